@@ -56,6 +56,25 @@ class EmbeddedServersIT {
         }
     }
 
+    /**
+     * Root finds the directory owned by somebody else, as after a start without user namespaces.
+     */
+    @Test
+    void postgresNeverRunsAsRoot() throws Exception {
+        boolean root = Files.getAttribute(dir, "unix:uid").equals(0);
+        if (root) {
+            Commands.run(List.of("chown", "65534:65534", dir.toString()));
+        }
+        var server = EmbeddedPostgresServer.start(dir, Ports.free());
+        try {
+            var owner = Files.getAttribute(Path.of("/proc/" + server.pid()), "unix:uid");
+            assertThat(owner).isNotEqualTo(0);
+            assertThat(query(server, "select 1")).isEqualTo("1");
+        } finally {
+            server.stop();
+        }
+    }
+
     @Test
     void aRunningServerIsTakenOverInsteadOfStartedTwice() {
         int port = Ports.free();
