@@ -17,7 +17,8 @@ import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 
 /**
  * Server binaries taken out of their jars, once per user: under {@code SLUICE_CACHE_DIR}, else
- * {@code ~/.cache/sluice}. Written beside and renamed, so that two builders at once do no harm.
+ * {@code ~/.cache/sluice}, for root {@code /var/cache/sluice}. Written beside and renamed, so that
+ * two builders at once do no harm.
  */
 final class BinaryCache {
     private static final int EXECUTE_BITS = 0111;
@@ -120,8 +121,7 @@ final class BinaryCache {
                 Optional.ofNullable(System.getenv("SLUICE_CACHE_DIR"))
                         .filter(dir -> !dir.isBlank())
                         .map(Path::of)
-                        .orElseGet(() ->
-                                Path.of(System.getProperty("user.home", "."), ".cache", "sluice"))
+                        .orElseGet(BinaryCache::usualHome)
                         .toAbsolutePath();
         try {
             return Files.createDirectories(home);
@@ -131,5 +131,12 @@ final class BinaryCache {
                             .formatted(home),
                     failure);
         }
+    }
+
+    /** Root's own home is closed to the user that root runs PostgreSQL as. */
+    private static Path usualHome() {
+        return UnprivilegedUser.rootRunsThis()
+                ? Path.of("/var/cache/sluice")
+                : Path.of(System.getProperty("user.home", "."), ".cache", "sluice");
     }
 }

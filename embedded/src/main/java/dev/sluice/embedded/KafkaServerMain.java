@@ -97,6 +97,9 @@ final class KafkaServerMain {
         settings.put("share.coordinator.state.topic.replication.factor", "1");
         settings.put("group.initial.rebalance.delay.ms", "0");
         settings.put("log.cleaner.dedupe.buffer.size", "4194304");
+        // After a crash the broker waits until its former self counts as gone.
+        settings.put("broker.session.timeout.ms", "6000");
+        settings.put("broker.heartbeat.interval.ms", "1000");
         settings.put("num.network.threads", "1");
         settings.put("num.io.threads", "2");
         return settings;

@@ -5,9 +5,12 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 
 /** Local TCP ports. */
 public final class Ports {
+    private static final Duration RELEASE = Duration.ofMillis(500);
+
     private Ports() {}
 
     /** A port that is free now; another process may take it before it is used. */
@@ -31,7 +34,8 @@ public final class Ports {
     }
 
     static void requireFree(String server, int port) {
-        if (!isFree(port)) {
+        // One that has just ended may need a moment to let go.
+        if (!Waiting.until(RELEASE, Duration.ofMillis(50), () -> isFree(port))) {
             throw new ServerStartException(
                     "%s cannot use port %d: another process listens there."
                             .formatted(server, port));

@@ -115,15 +115,17 @@ public record ServerProcess(String name, long pid, long startedAtMs) {
 
     /**
      * In a container whose first process reaps nobody, an ended orphan stays in the process table
-     * for ever; it must count as ended.
+     * for ever; it must count as ended, once the last of its threads has let go of its sockets.
      */
     private boolean isZombie() {
-        Path stat = Path.of("/proc", Long.toString(pid), "stat");
-        try {
-            String text = Files.readString(stat);
-            int afterName = text.lastIndexOf(')') + 2;
-            return afterName < text.length() && "ZX".indexOf(text.charAt(afterName)) >= 0;
-        } catch (IOException noSuchFile) {
+        Path process = Path.of("/proc", Long.toString(pid));
+        try (var threads = Files.list(process.resolve("task"))) {
+            String stat = Files.readString(process.resolve("stat"));
+            int afterName = stat.lastIndexOf(')') + 2;
+            return afterName < stat.length()
+                    && "ZX".indexOf(stat.charAt(afterName)) >= 0
+                    && threads.count() <= 1;
+        } catch (IOException | UncheckedIOException noSuchFile) {
             return false;
         }
     }

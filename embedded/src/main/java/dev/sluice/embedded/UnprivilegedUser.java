@@ -45,7 +45,7 @@ final class UnprivilegedUser {
                         .formatted(dir));
     }
 
-    private static boolean rootRunsThis() {
+    static boolean rootRunsThis() {
         return Commands.run(List.of("id", "-u")).output().equals("0");
     }
 

@@ -88,10 +88,8 @@ public final class TestServers {
                     .filter(part -> part.startsWith(name + "="))
                     .map(part -> part.substring(name.length() + 1))
                     .findFirst()
-                    .orElseThrow(
-                            () ->
-                                    new IllegalArgumentException(
-                                            "SLUICE_TEST_PG names no " + name + "."));
+                    .orElseThrow(() ->
+                            new IllegalArgumentException("SLUICE_TEST_PG names no " + name + "."));
         }
     }
 
