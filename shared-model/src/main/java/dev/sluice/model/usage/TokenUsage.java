@@ -1,0 +1,74 @@
+package dev.sluice.model.usage;
+
+import dev.sluice.model.price.TokenKind;
+
+/**
+ * Tokens of one call or attempt. {@code input} includes cached, written and audio input; {@code
+ * output} includes reasoning and audio output. Never negative; a part larger than its whole is
+ * clamped.
+ */
+public record TokenUsage(
+        long input,
+        long cachedInput,
+        long cacheWrite,
+        long cacheWrite1h,
+        long output,
+        long reasoning,
+        long audioInput,
+        long audioOutput) {
+    public static final TokenUsage NONE = of(0, 0);
+
+    public TokenUsage {
+        input = Math.max(0, input);
+        output = Math.max(0, output);
+        cachedInput = Math.clamp(cachedInput, 0, input);
+        cacheWrite = Math.clamp(cacheWrite, 0, input - cachedInput);
+        cacheWrite1h = Math.clamp(cacheWrite1h, 0, input - cachedInput - cacheWrite);
+        audioInput = Math.clamp(audioInput, 0, input - cachedInput - cacheWrite - cacheWrite1h);
+        reasoning = Math.clamp(reasoning, 0, output);
+        audioOutput = Math.clamp(audioOutput, 0, output - reasoning);
+    }
+
+    /** Plain input and output. */
+    public static TokenUsage of(long input, long output) {
+        return new TokenUsage(input, 0, 0, 0, output, 0, 0, 0);
+    }
+
+    public TokenUsage plus(TokenUsage other) {
+        return new TokenUsage(
+                input + other.input,
+                cachedInput + other.cachedInput,
+                cacheWrite + other.cacheWrite,
+                cacheWrite1h + other.cacheWrite1h,
+                output + other.output,
+                reasoning + other.reasoning,
+                audioInput + other.audioInput,
+                audioOutput + other.audioOutput);
+    }
+
+    /**
+     * Tokens that have the price of this kind; the kinds of a usage are disjoint and sum to all.
+     */
+    public long of(TokenKind kind) {
+        return switch (kind) {
+            case INPUT -> input - cachedInput - cacheWrite - cacheWrite1h - audioInput;
+            case CACHED_INPUT -> cachedInput;
+            case CACHE_WRITE -> cacheWrite;
+            case CACHE_WRITE_1H -> cacheWrite1h;
+            case OUTPUT -> output - reasoning - audioOutput;
+            case REASONING -> reasoning;
+            case AUDIO_INPUT -> audioInput;
+            case AUDIO_OUTPUT -> audioOutput;
+        };
+    }
+
+    /** What counts against a tokens-per-minute limit: uncached input and output. */
+    public long rateTokens() {
+        return input - cachedInput + output;
+    }
+
+    /** What counts against a token budget: all input and output. */
+    public long total() {
+        return input + output;
+    }
+}

@@ -1,0 +1,73 @@
+package dev.sluice.model.usage;
+
+import dev.sluice.model.money.Money;
+import dev.sluice.model.route.Dialect;
+import dev.sluice.model.route.Operation;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fact of one finished call, version 1. Its id is the reservation's id; it is emitted at least
+ * once and counted once. All times in milliseconds unless an instant.
+ *
+ * @param v version of this form; readers ignore fields they do not know
+ * @param eventId UUID version 7, also the reservation id; the ledger's day is the day inside
+ * @param count more than 1 only for refusals that were folded into one event
+ * @param gatewayMs the gateway's own share of {@code totalMs}
+ * @param extensions at most 16 keys and 2 KB
+ */
+public record UsageEvent(
+        int v,
+        UUID eventId,
+        String requestId,
+        String traceId,
+        String node,
+        UsageStatus status,
+        int httpStatus,
+        @Nullable String errorCode,
+        String tenant,
+        String app,
+        String key,
+        @Nullable String subKey,
+        @Nullable String keyId,
+        @Nullable String endUser,
+        @Nullable String businessLine,
+        Operation operation,
+        Dialect dialect,
+        String alias,
+        @Nullable String model,
+        @Nullable String servedModel,
+        @Nullable String upstream,
+        @Nullable String instance,
+        @Nullable String secret,
+        TokenUsage tokens,
+        Counted counted,
+        UsageSource usageSource,
+        Money cost,
+        Money providerCost,
+        String currency,
+        @Nullable String priceVersion,
+        long configVersion,
+        Instant startedAt,
+        @Nullable Long firstTokenMs,
+        long totalMs,
+        long gatewayMs,
+        long upstreamMs,
+        @Nullable String finishReason,
+        CacheState cache,
+        RequestFacts facts,
+        @Nullable ReservationFacts reservation,
+        List<Attempt> attempts,
+        int count,
+        Map<String, String> extensions) {
+    public static final int VERSION = 1;
+
+    public UsageEvent {
+        attempts = attempts == null ? List.of() : List.copyOf(attempts);
+        extensions = extensions == null ? Map.of() : Map.copyOf(extensions);
+        count = Math.max(1, count);
+    }
+}
