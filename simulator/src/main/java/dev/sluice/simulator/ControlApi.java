@@ -5,7 +5,6 @@ import dev.sluice.simulator.books.CallEntry;
 import dev.sluice.simulator.exchange.Bodies;
 import dev.sluice.simulator.script.InstanceScripts;
 import dev.sluice.simulator.script.ScriptException;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -25,31 +24,25 @@ final class ControlApi {
         this.scripts = scripts;
     }
 
-    void handle(HttpServerRequest request) {
-        HttpMethod method = request.method();
-        switch (request.path()) {
-            case "/sim/script" -> {
-                if (method == HttpMethod.PUT) {
-                    put(request);
-                } else if (method == HttpMethod.DELETE) {
-                    delete(request);
-                } else if (method == HttpMethod.GET) {
+    void handle(HttpServerRequest request, String path) {
+        String call = request.method().name() + " " + path;
+        switch (call) {
+            case "PUT /sim/script" -> put(request);
+            case "DELETE /sim/script" -> delete(request);
+            case "GET /sim/script" ->
                     SimulatorVerticle.answer(request, 200, Map.of("scripts", scripts.entries()));
-                } else {
-                    refuse(request, 405, "use PUT, GET or DELETE on /sim/script");
-                }
+            case "GET /sim/books" -> show(request);
+            case "DELETE /sim/books" -> {
+                books.reset();
+                request.response().setStatusCode(204).end();
             }
-            case "/sim/books" -> {
-                if (method == HttpMethod.GET) {
-                    show(request);
-                } else if (method == HttpMethod.DELETE) {
-                    books.reset();
-                    request.response().setStatusCode(204).end();
-                } else {
-                    refuse(request, 405, "use GET or DELETE on /sim/books");
-                }
-            }
-            default -> refuse(request, 404, "there are /sim/script and /sim/books");
+            default ->
+                    refuse(
+                            request,
+                            404,
+                            call
+                                    + " is unknown: there are PUT, GET, DELETE /sim/script"
+                                    + " and GET, DELETE /sim/books");
         }
     }
 

@@ -65,18 +65,19 @@ final class SimulatorVerticle extends AbstractVerticle {
     }
 
     private void route(HttpServerRequest request) {
-        String path = request.path();
-        HttpMethod method = request.method();
+        String asked = request.path();
+        String path = asked == null ? "" : asked;
+        boolean post = request.method().equals(HttpMethod.POST);
+        boolean get = request.method().equals(HttpMethod.GET);
         if (path.startsWith("/sim/")) {
-            control.handle(request);
-        } else if (method == HttpMethod.POST && path.endsWith("/chat/completions")) {
-            take(request, "/chat/completions", chat::handle);
-        } else if (method == HttpMethod.POST && path.endsWith("/embeddings")) {
-            take(request, "/embeddings", embeddings::handle);
-        } else if (method == HttpMethod.GET && path.endsWith("/models")) {
+            control.handle(request, path);
+        } else if (post && path.endsWith("/chat/completions")) {
+            take(request, path, "/chat/completions", chat::handle);
+        } else if (post && path.endsWith("/embeddings")) {
+            take(request, path, "/embeddings", embeddings::handle);
+        } else if (get && path.endsWith("/models")) {
             answer(request, 200, models());
-        } else if (method == HttpMethod.GET
-                && (path.equals("/health") || path.equals("/healthz"))) {
+        } else if (get && (path.equals("/health") || path.equals("/healthz"))) {
             answer(request, 200, Map.of("status", "ok"));
         } else {
             request.response()
@@ -84,16 +85,18 @@ final class SimulatorVerticle extends AbstractVerticle {
                     .putHeader("content-type", "application/json")
                     .end(
                             Bodies.error(
-                                    "the simulator does not serve " + method + " " + path,
+                                    "the simulator does not serve " + request.method() + " " + path,
                                     "invalid_request_error",
                                     "unknown_url"));
         }
     }
 
-    private void take(HttpServerRequest request, String suffix, Consumer<Incoming> handler) {
-        String lane = lane(request.path(), suffix);
+    private void take(
+            HttpServerRequest request, String path, String suffix, Consumer<Incoming> handler) {
+        String lane = lane(path, suffix);
         request.body()
-                .onSuccess(body -> handler.accept(new Incoming(vertx, books, request, lane, body)));
+                .onSuccess(body ->
+                        handler.accept(new Incoming(vertx, books, request, path, lane, body)));
     }
 
     /**

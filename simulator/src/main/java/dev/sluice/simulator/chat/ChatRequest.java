@@ -57,7 +57,7 @@ record ChatRequest(
         for (String name : List.of("max_completion_tokens", "max_tokens")) {
             JsonNode cap = body.path(name);
             if (cap.isIntegralNumber()) {
-                return (int) Math.clamp(cap.longValue(), 0, Integer.MAX_VALUE);
+                return Math.clamp(cap.longValue(), 0, Integer.MAX_VALUE);
             }
         }
         return null;

@@ -1,5 +1,6 @@
 package dev.sluice.simulator.exchange;
 
+import dev.sluice.model.json.SluiceJson;
 import dev.sluice.simulator.script.Script;
 import io.vertx.core.buffer.Buffer;
 import java.util.LinkedHashMap;
@@ -11,7 +12,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** JSON bodies in and out, errors in the OpenAI shape among them. */
 public final class Bodies {
-    public static final JsonMapper MAPPER = JsonMapper.builder().build();
+    public static final JsonMapper MAPPER = SluiceJson.mapper();
 
     private Bodies() {}
 

@@ -147,14 +147,14 @@ public final class Exchange {
                     endBroken();
                     var channel = ((ConnectionBase) request.connection()).channel();
                     channel.config().setOption(ChannelOption.SO_LINGER, 0);
-                    channel.close();
+                    var _ = channel.close();
                 });
     }
 
     /** FIN, wherever the body stands. */
     public void close() {
         endBroken();
-        ((ConnectionBase) request.connection()).channel().close();
+        var _ = ((ConnectionBase) request.connection()).channel().close();
     }
 
     private void endBroken() {

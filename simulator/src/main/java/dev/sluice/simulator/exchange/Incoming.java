@@ -12,7 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /** A request that has arrived whole and is not in the books yet. */
 public record Incoming(
-        Vertx vertx, Books books, HttpServerRequest request, String lane, Buffer body) {
+        Vertx vertx,
+        Books books,
+        HttpServerRequest request,
+        String path,
+        String lane,
+        Buffer body) {
 
     /** Enters the call in the books. */
     public Exchange begin(
@@ -23,7 +28,7 @@ public record Incoming(
             @Nullable String user) {
         CallFacts facts =
                 new CallFacts(
-                        request.path(),
+                        path,
                         lane,
                         model,
                         requestedModel,

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -102,7 +103,7 @@ public final class InstanceScripts {
     }
 
     private static boolean sameScope(Entry one, Entry other) {
-        return java.util.Objects.equals(one.model(), other.model())
-                && java.util.Objects.equals(one.lane(), other.lane());
+        return Objects.equals(one.model(), other.model())
+                && Objects.equals(one.lane(), other.lane());
     }
 }
