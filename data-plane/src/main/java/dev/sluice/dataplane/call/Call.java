@@ -1,0 +1,36 @@
+package dev.sluice.dataplane.call;
+
+import dev.sluice.dataplane.config.Snapshot;
+import dev.sluice.dataplane.json.JsonFields;
+import dev.sluice.model.route.Dialect;
+import dev.sluice.model.route.Operation;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that was read: stage 1's gift to the others.
+ *
+ * @param id UUID version 7: event id and reservation id
+ * @param startedNanos {@link System#nanoTime} at the request's first byte
+ * @param body the caller's bytes and the places of their top-level values
+ * @param snapshot the version this call lives by, from birth to end
+ */
+public record Call(
+        UUID id,
+        String requestId,
+        String traceId,
+        @Nullable String traceparent,
+        Instant startedAt,
+        long startedNanos,
+        Dialect dialect,
+        Operation operation,
+        JsonFields body,
+        Envelope envelope,
+        String clientAddress,
+        Snapshot snapshot) {
+
+    public long elapsedMs() {
+        return (System.nanoTime() - startedNanos) / 1_000_000;
+    }
+}

@@ -1,0 +1,13 @@
+package dev.sluice.dataplane.call;
+
+import dev.sluice.model.route.ModelAlias;
+import dev.sluice.model.route.Upstream;
+import dev.sluice.model.route.UpstreamModel;
+
+/**
+ * One target that may serve the call.
+ *
+ * @param alias the alias it stands under: the caller's or a fallback of it
+ * @param reason why it stands where it stands, as {@code X-Sluice-Route} tells
+ */
+public record Candidate(ModelAlias alias, UpstreamModel model, Upstream upstream, String reason) {}

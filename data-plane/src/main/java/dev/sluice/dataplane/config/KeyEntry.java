@@ -1,0 +1,41 @@
+package dev.sluice.dataplane.config;
+
+import dev.sluice.model.access.KeyPath;
+import dev.sluice.model.access.KeyState;
+import dev.sluice.model.access.Scope;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An issued key with all that bounds it, worked out once per version.
+ *
+ * @param keyId names this issue of the key; the revocation set holds it
+ * @param scopes the levels down to the key: tenant, app, AppKey and, for a sub-key, the sub-key
+ * @param states state of this key first, then that of its parent key if it is a sub-key
+ * @param zone the tenant's
+ * @param aliases names of the aliases that may be called: the intersection down the path
+ * @param maxOutputTokens the smallest cap down the path
+ * @param expires the earliest end down the path
+ * @param cidrs for each level that has any, the networks a caller must be in
+ */
+public record KeyEntry(
+        String keyId,
+        KeyPath path,
+        List<KeyState> states,
+        List<Scope> scopes,
+        ZoneId zone,
+        Set<String> aliases,
+        @Nullable Long maxOutputTokens,
+        @Nullable Instant expires,
+        List<List<String>> cidrs,
+        @Nullable String businessLine) {
+    public KeyEntry {
+        states = List.copyOf(states);
+        scopes = List.copyOf(scopes);
+        aliases = Set.copyOf(aliases);
+        cidrs = cidrs.stream().map(List::copyOf).toList();
+    }
+}

@@ -1,0 +1,34 @@
+package dev.sluice.dataplane.config;
+
+import dev.sluice.model.route.ModelAlias;
+import dev.sluice.model.route.Upstream;
+import dev.sluice.model.route.UpstreamModel;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything a node decides by, at one version. Immutable: a call pins one at its birth.
+ *
+ * @param aliases by name, in the order of the catalogue
+ * @param keysByHash every issued key, by the SHA-256 of its secret in lower-case hex
+ * @param secrets opened provider credentials by upstream; a secret that could not be opened is
+ *     absent
+ */
+public record Snapshot(
+        long version,
+        String currency,
+        Map<String, Upstream> upstreams,
+        Map<String, UpstreamModel> models,
+        Map<String, ModelAlias> aliases,
+        Map<String, KeyEntry> keysByHash,
+        Map<String, List<OpenSecret>> secrets) {
+
+    public @Nullable KeyEntry keyByHash(String hash) {
+        return keysByHash.get(hash);
+    }
+
+    public List<OpenSecret> secretsOf(String upstream) {
+        return secrets.getOrDefault(upstream, List.of());
+    }
+}

@@ -1,0 +1,101 @@
+package dev.sluice.dataplane.json;
+
+import dev.sluice.model.json.SluiceJson;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+
+/**
+ * A JSON object as its bytes and the places of its top-level values, found by one pass over the
+ * tokens. Nothing below the top level is kept.
+ */
+public final class JsonFields {
+    private final byte[] bytes;
+    private final Map<String, Span> spans;
+    private final int bodyStart;
+
+    private JsonFields(byte[] bytes, Map<String, Span> spans, int bodyStart) {
+        this.bytes = bytes;
+        this.spans = spans;
+        this.bodyStart = bodyStart;
+    }
+
+    /**
+     * The place of a value: from (inclusive) to (exclusive).
+     *
+     * @param token the value's first token, which tells its type
+     */
+    public record Span(int from, int to, JsonToken token) {
+        public int length() {
+            return to - from;
+        }
+    }
+
+    /** Fails with {@link MalformedJson} unless the bytes are exactly one JSON object. */
+    public static JsonFields scan(byte[] bytes) {
+        try (var parser = SluiceJson.mapper().createParser(bytes)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw new MalformedJson("the body must be a JSON object");
+            }
+            var bodyStart = (int) parser.currentLocation().getByteOffset();
+            var spans = new LinkedHashMap<String, Span>();
+            while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+                var name = parser.currentName();
+                if (spans.containsKey(name)) {
+                    throw new MalformedJson("the field '" + shortened(name) + "' stands twice");
+                }
+                spans.put(name, valueOf(parser));
+            }
+            if (parser.nextToken() != null) {
+                throw new MalformedJson("there is more after the JSON object");
+            }
+            return new JsonFields(bytes, spans, bodyStart);
+        } catch (JacksonException broken) {
+            var at = broken.getLocation();
+            throw new MalformedJson(
+                    "the body is not valid JSON: "
+                            + shortened(broken.getOriginalMessage())
+                            + (at == null ? "" : " (byte " + at.getByteOffset() + ")"));
+        }
+    }
+
+    private static Span valueOf(JsonParser parser) {
+        var token = parser.nextToken();
+        var from = (int) parser.currentTokenLocation().getByteOffset();
+        parser.skipChildren();
+        parser.finishToken();
+        return new Span(from, (int) parser.currentLocation().getByteOffset(), token);
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= 120 ? text : text.substring(0, 120) + "…";
+    }
+
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    /** The first byte after the opening brace: where a field can be put in. */
+    public int bodyStart() {
+        return bodyStart;
+    }
+
+    public boolean isEmpty() {
+        return spans.isEmpty();
+    }
+
+    public @Nullable Span span(String field) {
+        return spans.get(field);
+    }
+
+    /** A parser that stands before the value; null where the field is absent. */
+    public @Nullable JsonParser parserAt(String field) {
+        var span = spans.get(field);
+        return span == null
+                ? null
+                : SluiceJson.mapper().createParser(bytes, span.from(), span.length());
+    }
+}
