@@ -149,8 +149,8 @@ public final class Ledger {
                 insert.setLong(4, record.offset());
                 insert.setString(5, record.reason());
                 insert.setString(6, record.detail());
-                insert.setBytes(7, record.keptPayload());
-                insert.setLong(8, record.payload().length);
+                insert.setBytes(7, record.payloadCopy());
+                insert.setLong(8, record.payloadBytes());
                 insert.addBatch();
             }
             insert.executeBatch();

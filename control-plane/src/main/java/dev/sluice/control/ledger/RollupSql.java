@@ -48,7 +48,8 @@ enum RollupSql {
                     sumOf("cost_nanos"),
                     sumOf("overrun_nanos"),
                     sumOf("provider_cost_nanos"),
-                    new Measure("total_ms", "CASE WHEN status = 'rejected' THEN 0 ELSE total_ms END"),
+                    new Measure(
+                            "total_ms", "CASE WHEN status = 'rejected' THEN 0 ELSE total_ms END"),
                     new Measure("first_token_ms", "coalesce(first_token_ms, 0)"),
                     new Measure(
                             "first_tokens", "CASE WHEN first_token_ms IS NULL THEN 0 ELSE 1 END"),
@@ -93,10 +94,8 @@ enum RollupSql {
                 + key()
                 + ") DO UPDATE SET "
                 + MEASURES.stream()
-                        .map(
-                                measure ->
-                                        "%1$s = %2$s.%1$s + EXCLUDED.%1$s"
-                                                .formatted(measure.name(), table))
+                        .map(measure ->
+                                "%1$s = %2$s.%1$s + EXCLUDED.%1$s".formatted(measure.name(), table))
                         .collect(Collectors.joining(", "));
     }
 

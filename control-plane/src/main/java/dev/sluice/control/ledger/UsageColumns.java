@@ -36,7 +36,9 @@ final class UsageColumns {
                     event("request_count", UsageEvent::count),
                     tokens("tokens_input", TokenUsage::input),
                     tokens("tokens_cached_input", TokenUsage::cachedInput),
-                    tokens("tokens_cache_write", usage -> usage.cacheWrite() + usage.cacheWrite1h()),
+                    tokens(
+                            "tokens_cache_write",
+                            usage -> usage.cacheWrite() + usage.cacheWrite1h()),
                     tokens("tokens_output", TokenUsage::output),
                     tokens("tokens_reasoning", TokenUsage::reasoning),
                     tokens("tokens_audio_input", TokenUsage::audioInput),
@@ -75,8 +77,7 @@ final class UsageColumns {
     }
 
     private static String providerCosts(Rating rating) {
-        return SluiceJson.mapper()
-                .writeValueAsString(rating.providerCostNanos());
+        return SluiceJson.mapper().writeValueAsString(rating.providerCostNanos());
     }
 
     /** The names, each with the alias of a table before it. */
