@@ -79,6 +79,13 @@ enum RollupSql {
         return "CASE WHEN " + condition + " THEN request_count ELSE 0 END";
     }
 
+    /** Dimensions and measures, as both roll-ups have them. */
+    static String columnsButTime() {
+        return String.join(", ", DIMENSIONS)
+                + ", "
+                + MEASURES.stream().map(Measure::name).collect(Collectors.joining(", "));
+    }
+
     String table() {
         return table;
     }
