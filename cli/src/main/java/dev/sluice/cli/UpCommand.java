@@ -171,7 +171,7 @@ final class UpCommand implements Callable<Integer> {
                 .save(layout.dir());
     }
 
-    private static ConfigText demo(String simulator) {
+    static ConfigText demo(String simulator) {
         try (InputStream in = UpCommand.class.getResourceAsStream("/demo.yaml")) {
             if (in == null) {
                 throw new IllegalStateException("demo.yaml is missing in this build");
