@@ -2,7 +2,7 @@
 create table config_document (
     id text primary key,
     kind text not null,
-    path text not null,
+    path text collate "C" not null,
     managed_by text not null check (managed_by in ('file', 'console')),
     file_name text,
     body text not null,
@@ -13,14 +13,14 @@ create table config_document (
 
 comment on column config_document.id is 'kind/path, as plans and --adopt name it';
 comment on column config_document.body is 'JSON of the shared model''s record, without secrets';
-create index config_document_path on config_document (path text_pattern_ops);
+create index config_document_path on config_document (path);
 
 -- State at version n: of each document the newest row up to n; a row without body is a removal.
 create table document_revision (
     document_id text not null,
     version bigint not null,
     kind text not null,
-    path text not null,
+    path text collate "C" not null,
     managed_by text not null,
     file_name text,
     body text,
@@ -33,7 +33,7 @@ create table draft_change (
     owner uuid not null references app_user (id) on delete cascade,
     document_id text not null,
     kind text not null,
-    path text not null,
+    path text collate "C" not null,
     body text,
     base_body text,
     changed_at timestamptz not null,

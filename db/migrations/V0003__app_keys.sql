@@ -3,7 +3,7 @@ create table app_key (
     id uuid primary key,
     hash text not null unique,
     tenant text not null,
-    path text not null,
+    path text collate "C" not null,
     state text not null check (state in ('active', 'suspended', 'revoked')),
     hint text not null,
     chunk int not null,
@@ -15,4 +15,4 @@ create table app_key (
 comment on column app_key.chunk is 'which part of the tenant''s keys it travels in; fixed, so that one change sends one part';
 create unique index app_key_living_path on app_key (path) where state <> 'revoked';
 create index app_key_chunk on app_key (tenant, chunk);
-create index app_key_path on app_key (path text_pattern_ops);
+create index app_key_path on app_key (path);

@@ -1,0 +1,45 @@
+package dev.sluice.control.catalogue;
+
+import dev.sluice.model.route.UpstreamModel;
+import dev.sluice.model.snapshot.DocumentKind;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What holds of every published state, whoever made the change: references lead somewhere, a
+ * sub-key is no wider than its key, the past of a price book stays as booked.
+ */
+public final class ConfigRules {
+    private ConfigRules() {}
+
+    /**
+     * Checks a state before it is published.
+     *
+     * @param booked the model as it was last published, also when it has been removed since
+     */
+    public static List<RuleFault> check(
+            ConfigState after,
+            List<DocumentChange> changes,
+            Function<String, Optional<UpstreamModel>> booked,
+            Instant now) {
+        var faults = new ArrayList<RuleFault>();
+        ReferenceRules.check(after, faults);
+        for (var change : changes) {
+            var document = change.after();
+            if (document == null) {
+                continue;
+            }
+            if (document.kind() == DocumentKind.SUB_KEY) {
+                NarrowerRules.check(after, document, faults);
+            }
+            if (document.body() instanceof UpstreamModel model) {
+                booked.apply(model.name())
+                        .ifPresent(before -> PriceRules.check(before, model, now, faults));
+            }
+        }
+        return List.copyOf(faults);
+    }
+}
