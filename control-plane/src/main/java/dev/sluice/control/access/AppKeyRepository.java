@@ -1,6 +1,7 @@
 package dev.sluice.control.access;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -30,5 +31,6 @@ interface AppKeyRepository extends Repository<AppKeyEntity, UUID> {
 
     long countByTenantAndChunk(String tenant, int chunk);
 
-    AppKeyEntity save(AppKeyEntity key);
+    @Query("select k from AppKeyEntity k where k.path in :paths and k.state <> 'revoked'")
+    List<AppKeyEntity> findLivingIn(Collection<String> paths);
 }

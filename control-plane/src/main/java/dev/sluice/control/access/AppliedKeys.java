@@ -7,11 +7,14 @@ import java.util.Set;
  * What changed keys mean for those who carry them further.
  *
  * @param chunks the parts of keys that have to be built anew
- * @param revoked ids of the keys that ended
+ * @param revoked the keys that ended
  */
-public record AppliedKeys(Set<KeyChunk> chunks, List<String> revoked) {
+public record AppliedKeys(Set<KeyChunk> chunks, List<RevokedKey> revoked) {
     /** A part of a tenant's keys. */
     public record KeyChunk(String tenant, int chunk) {}
+
+    /** A key that must not be used any more. */
+    public record RevokedKey(String tenant, String id) {}
 
     public AppliedKeys {
         chunks = Set.copyOf(chunks);

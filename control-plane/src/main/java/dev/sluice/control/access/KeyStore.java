@@ -1,6 +1,7 @@
 package dev.sluice.control.access;
 
 import dev.sluice.control.access.AppliedKeys.KeyChunk;
+import dev.sluice.control.access.AppliedKeys.RevokedKey;
 import dev.sluice.model.access.AccessRules;
 import dev.sluice.model.access.AppKey;
 import dev.sluice.model.access.KeyGrant;
@@ -11,6 +12,7 @@ import dev.sluice.model.access.SubKey;
 import dev.sluice.model.id.Uuid7;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.snapshot.ConfigPart;
+import jakarta.persistence.EntityManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -19,12 +21,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -38,12 +40,16 @@ public class KeyStore {
     /** So long a node still recognises a revoked key and can say that it was revoked. */
     private static final Duration REMEMBERED = Duration.ofDays(30);
 
+    private static final int SLICE = 1_000;
+
     private final AppKeyRepository keys;
+    private final EntityManager entities;
     private final JdbcClient database;
     private final Clock clock;
 
-    KeyStore(AppKeyRepository keys, JdbcClient database, Clock clock) {
+    KeyStore(AppKeyRepository keys, EntityManager entities, JdbcClient database, Clock clock) {
         this.keys = keys;
+        this.entities = entities;
         this.database = database;
         this.clock = clock;
     }
@@ -75,10 +81,14 @@ public class KeyStore {
         return keys.findByHash(hash).map(AppKeyEntity::toKey);
     }
 
-    /** Ids of keys revoked since an instant. */
+    /** Keys revoked since an instant. */
     @Transactional(readOnly = true)
-    public List<String> revokedSince(Instant since) {
-        return keys.findRevokedSince(since).stream().map(key -> key.id.toString()).toList();
+    public List<RevokedKey> revokedSince(Instant since) {
+        return keys.findRevokedSince(since).stream().map(KeyStore::revokedKey).toList();
+    }
+
+    private static RevokedKey revokedKey(AppKeyEntity key) {
+        return new RevokedKey(key.tenant, key.id.toString());
     }
 
     /**
@@ -87,31 +97,36 @@ public class KeyStore {
      * @param touched paths whose rules changed, so that their parts are built anew too
      */
     @Transactional(propagation = Propagation.MANDATORY)
-    public AppliedKeys apply(
-            List<KeyChange> changes, Collection<String> touched, String author) {
+    public AppliedKeys apply(List<KeyChange> changes, Collection<String> touched, String author) {
         var chunks = new HashSet<KeyChunk>();
-        var revoked = new ArrayList<String>();
+        var revoked = new ArrayList<RevokedKey>();
+        var rooms = new HashMap<String, Room>();
+        var issued = new HashSet<String>();
         for (var change : changes) {
             switch (change) {
-                case KeyChange.Issue issue -> chunks.add(issue(issue, author));
+                case KeyChange.Issue issue -> {
+                    chunks.add(issue(issue, author, rooms));
+                    issued.add(issue.path());
+                }
                 case KeyChange.Revoke revoke ->
                         keys.findLiving(revoke.path())
-                                .ifPresent(
-                                        key -> {
-                                            end(key);
-                                            chunks.add(chunkOf(key));
-                                            revoked.add(key.id.toString());
-                                        });
+                                .ifPresent(key -> {
+                                    end(key);
+                                    chunks.add(chunkOf(key));
+                                    revoked.add(revokedKey(key));
+                                });
                 case KeyChange.SetState set -> chunks.addAll(setState(set));
             }
         }
-        for (var path : touched) {
-            keys.findLiving(path).ifPresent(key -> chunks.add(chunkOf(key)));
+        var others = touched.stream().filter(path -> !issued.contains(path)).toList();
+        for (var start = 0; start < others.size(); start += SLICE) {
+            var slice = others.subList(start, Math.min(start + SLICE, others.size()));
+            keys.findLivingIn(slice).forEach(key -> chunks.add(chunkOf(key)));
         }
         return new AppliedKeys(chunks, revoked);
     }
 
-    private KeyChunk issue(KeyChange.Issue issue, String author) {
+    private KeyChunk issue(KeyChange.Issue issue, String author, Map<String, Room> rooms) {
         var key = new AppKeyEntity();
         key.id = Uuid7.next(clock);
         key.hash = issue.hash();
@@ -119,25 +134,46 @@ public class KeyStore {
         key.path = issue.path();
         key.state = KeyState.ACTIVE.text();
         key.hint = issue.hint();
-        key.chunk = chunkWithRoom(key.tenant);
+        key.chunk = rooms.computeIfAbsent(key.tenant, this::room).take();
         key.issuedAt = clock.instant();
         key.issuedBy = author;
-        keys.save(key);
+        entities.persist(key);
         return chunkOf(key);
     }
 
-    /** A key stays in its chunk for good, so that one change never moves others between parts. */
-    private int chunkWithRoom(String tenant) {
+    private Room room(String tenant) {
         var newest = keys.newestChunk(tenant);
-        return keys.countByTenantAndChunk(tenant, newest) < ConfigPart.KeysPart.MOST_KEYS
-                ? newest
-                : newest + 1;
+        return new Room(newest, keys.countByTenantAndChunk(tenant, newest));
+    }
+
+    /**
+     * Where the next key of a tenant goes. A key stays in its chunk for good, so that one change
+     * never moves others between parts.
+     */
+    private static final class Room {
+        private int chunk;
+        private long count;
+
+        Room(int chunk, long count) {
+            this.chunk = chunk;
+            this.count = count;
+        }
+
+        int take() {
+            if (count >= ConfigPart.KeysPart.MOST_KEYS) {
+                chunk++;
+                count = 0;
+            }
+            count++;
+            return chunk;
+        }
     }
 
     private void end(AppKeyEntity key) {
         key.state = KeyState.REVOKED.text();
         key.revokedAt = clock.instant();
-        keys.save(key);
+        // At once: Hibernate would write a new key of the same path before it.
+        entities.flush();
     }
 
     /** The chunks of the key and of its sub-keys, which rest with it. */
@@ -146,7 +182,6 @@ public class KeyStore {
         for (var key : affected) {
             if (key.path.equals(set.path())) {
                 key.state = set.state().text();
-                keys.save(key);
             }
         }
         return affected.stream().map(KeyStore::chunkOf).distinct().toList();
@@ -179,7 +214,8 @@ public class KeyStore {
                               and p.state <> 'revoked'
                         where k.tenant = ? and k.chunk = ?
                           and (k.state <> 'revoked' or k.revoked_at > ?)
-                        order by k.id""")
+                        order by k.id
+                        """)
                 .params(
                         chunk.tenant(),
                         chunk.chunk(),
@@ -207,9 +243,8 @@ public class KeyStore {
         if (kind == null || body == null) {
             return AccessRules.NONE;
         }
-        Scope scope =
-                SluiceJson.mapper()
-                        .readValue(body, kind.equals("key") ? AppKey.class : SubKey.class);
+        Class<? extends Scope> type = kind.equals("key") ? AppKey.class : SubKey.class;
+        Scope scope = SluiceJson.mapper().readValue(body, type);
         return scope.rulesOrNone();
     }
 

@@ -84,7 +84,8 @@ public class AuditLog {
                           and (cast(:from as timestamptz) is null or at >= :from)
                           and (cast(:to as timestamptz) is null or at < :to)
                           and (cast(:cursor as bigint) is null or id < :cursor)
-                        order by id desc limit :limit""")
+                        order by id desc limit :limit
+                        """)
                 .param("tenant", bound != null ? bound : query.tenant())
                 .param("actor", query.actor())
                 .param("kind", query.kind())
@@ -93,20 +94,19 @@ public class AuditLog {
                 .param("to", timestamp(query.to()))
                 .param("cursor", query.cursor())
                 .param("limit", query.limit())
-                .query(
-                        (row, n) ->
-                                new AuditEntry(
-                                        row.getLong("id"),
-                                        row.getTimestamp("at").toInstant(),
-                                        row.getString("actor"),
-                                        row.getString("address"),
-                                        row.getString("action"),
-                                        row.getString("kind"),
-                                        row.getString("path"),
-                                        row.getString("tenant"),
-                                        row.getObject("version", Long.class),
-                                        row.getString("before"),
-                                        row.getString("after")))
+                .query((row, n) ->
+                        new AuditEntry(
+                                row.getLong("id"),
+                                row.getTimestamp("at").toInstant(),
+                                row.getString("actor"),
+                                row.getString("address"),
+                                row.getString("action"),
+                                row.getString("kind"),
+                                row.getString("path"),
+                                row.getString("tenant"),
+                                row.getObject("version", Long.class),
+                                row.getString("before"),
+                                row.getString("after")))
                 .list();
     }
 

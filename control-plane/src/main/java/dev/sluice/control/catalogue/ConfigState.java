@@ -45,8 +45,7 @@ public final class ConfigState {
     }
 
     /** The body at a path, when it is there. */
-    public <T extends ConfigBody> Optional<T> body(
-            DocumentKind kind, String path, Class<T> type) {
+    public <T extends ConfigBody> Optional<T> body(DocumentKind kind, String path, Class<T> type) {
         return find(kind, path).map(document -> type.cast(document.body()));
     }
 

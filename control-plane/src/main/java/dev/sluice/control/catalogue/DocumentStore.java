@@ -5,10 +5,13 @@ import dev.sluice.model.snapshot.DocumentKind;
 import jakarta.persistence.EntityManager;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
@@ -80,6 +83,18 @@ public class DocumentStore {
         entities.flush();
     }
 
+    /** What the file that manages documents is called now: no change of the config. */
+    @Transactional(propagation = Propagation.MANDATORY)
+    public void nameFile(String fileName) {
+        database.sql(
+                        """
+                        update config_document set file_name = ?
+                        where managed_by = 'file' and file_name <> ?
+                        """)
+                .params(fileName, fileName)
+                .update();
+    }
+
     private void remember(DocumentChange change, long version) {
         var after = change.after();
         var managedBy = after != null ? after.managedBy() : ManagedBy.CONSOLE;
@@ -87,15 +102,15 @@ public class DocumentStore {
                         """
                         insert into document_revision
                             (document_id, version, kind, path, managed_by, file_name, body)
-                        values (?, ?, ?, ?, ?, ?, ?)""")
-                .params(
-                        change.id(),
-                        version,
-                        change.kind().text(),
-                        change.path(),
-                        managedBy.text(),
-                        after == null ? null : after.fileName(),
-                        after == null ? null : DocumentJson.canonical(after.body()))
+                        values (:id, :version, :kind, :path, :managedBy, :fileName, :body)
+                        """)
+                .param("id", change.id())
+                .param("version", version)
+                .param("kind", change.kind().text())
+                .param("path", change.path())
+                .param("managedBy", managedBy.text())
+                .param("fileName", after == null ? null : after.fileName())
+                .param("body", after == null ? null : DocumentJson.canonical(after.body()))
                 .update();
     }
 
@@ -106,7 +121,8 @@ public class DocumentStore {
                         """
                         select body from document_revision
                         where document_id = ? and body is not null
-                        order by version desc limit 1""")
+                        order by version desc limit 1
+                        """)
                 .param(DocumentIds.of(DocumentKind.MODEL, name))
                 .query(String.class)
                 .optional()
@@ -116,25 +132,19 @@ public class DocumentStore {
     /** What changed from one version to another; either may be the newer one. */
     @Transactional(readOnly = true)
     public List<DocumentChange> between(long from, long to) {
-        var before = touched(from, Math.min(from, to), Math.max(from, to));
-        var after = touched(to, Math.min(from, to), Math.max(from, to));
-        var changes = new ArrayList<DocumentChange>();
-        before.forEach(
-                (id, was) -> {
-                    var is = after.get(id);
-                    if (was.isEmpty() && (is == null || is.isEmpty())) {
-                        return;
-                    }
-                    var change = new DocumentChange(was.orElse(null), unwrap(is));
-                    if (isReal(change)) {
-                        changes.add(change);
-                    }
-                });
-        return inOrder(changes);
-    }
-
-    private static @Nullable StoredDocument unwrap(@Nullable Optional<StoredDocument> document) {
-        return document == null ? null : document.orElse(null);
+        var lower = Math.min(from, to);
+        var upper = Math.max(from, to);
+        var before = touched(from, lower, upper);
+        var after = touched(to, lower, upper);
+        var ids = new TreeSet<>(before.keySet());
+        ids.addAll(after.keySet());
+        return ids.stream()
+                .map(id -> new DocumentChange(before.get(id), after.get(id)))
+                .filter(DocumentStore::isReal)
+                .sorted(
+                        Comparator.comparing(DocumentChange::kind)
+                                .thenComparing(DocumentChange::path))
+                .toList();
     }
 
     private static boolean isReal(DocumentChange change) {
@@ -146,43 +156,30 @@ public class DocumentStore {
                 || before.managedBy() != after.managedBy();
     }
 
-    /** The documents that any version in (lower, upper] touched, as they were at a version. */
-    private Map<String, Optional<StoredDocument>> touched(long at, long lower, long upper) {
-        var found = new TreeMap<String, Optional<StoredDocument>>();
-        database.sql(
+    /** Those that any version in (lower, upper] touched, as they were at a version. */
+    private Map<String, StoredDocument> touched(long at, long lower, long upper) {
+        return database
+                .sql(
                         """
-                        select t.document_id, r.kind, r.path, r.managed_by, r.file_name, r.body
+                        select r.kind, r.path, r.managed_by, r.file_name, r.body
                         from (select distinct document_id from document_revision
                               where version > ? and version <= ?) t
-                        left join lateral (
+                        join lateral (
                             select * from document_revision d
                             where d.document_id = t.document_id and d.version <= ?
-                            order by d.version desc limit 1) r on true""")
+                            order by d.version desc limit 1) r on r.body is not null
+                        """)
                 .params(lower, upper, at)
-                .query(
-                        row -> {
-                            var body = row.getString("body");
-                            found.put(
-                                    row.getString("document_id"),
-                                    body == null
-                                            ? Optional.empty()
-                                            : Optional.of(
-                                                    StoredForm.document(
-                                                            row.getString("kind"),
-                                                            row.getString("path"),
-                                                            row.getString("managed_by"),
-                                                            row.getString("file_name"),
-                                                            body)));
-                        });
-        return found;
-    }
-
-    private static List<DocumentChange> inOrder(List<DocumentChange> changes) {
-        return changes.stream()
-                .sorted(
-                        java.util.Comparator.comparing(DocumentChange::kind)
-                                .thenComparing(DocumentChange::path))
-                .toList();
+                .query((row, n) ->
+                        StoredForm.document(
+                                row.getString("kind"),
+                                row.getString("path"),
+                                row.getString("managed_by"),
+                                row.getString("file_name"),
+                                row.getString("body")))
+                .list()
+                .stream()
+                .collect(Collectors.toMap(StoredDocument::id, Function.identity()));
     }
 
     private static ConfigState state(List<ConfigDocumentEntity> loaded) {

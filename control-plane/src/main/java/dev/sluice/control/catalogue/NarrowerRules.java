@@ -20,8 +20,7 @@ final class NarrowerRules {
     private final List<AccessRules> above;
     private final List<RuleFault> faults;
 
-    private NarrowerRules(
-            StoredDocument child, List<AccessRules> above, List<RuleFault> faults) {
+    private NarrowerRules(StoredDocument child, List<AccessRules> above, List<RuleFault> faults) {
         this.child = child;
         this.above = above;
         this.faults = faults;
@@ -32,7 +31,10 @@ final class NarrowerRules {
         var kind = DocumentIds.parentKind(child.kind());
         var path = DocumentIds.parentPath(child.path());
         while (kind.isPresent()) {
-            state.body(kind.get(), path, Scope.class).ifPresent(it -> above.add(it.rulesOrNone()));
+            var parent = state.find(kind.get(), path).map(StoredDocument::body);
+            if (parent.isPresent() && parent.get() instanceof Scope scope) {
+                above.add(scope.rulesOrNone());
+            }
             kind = DocumentIds.parentKind(kind.get());
             path = DocumentIds.parentPath(path);
         }
@@ -43,8 +45,7 @@ final class NarrowerRules {
 
     private void check(AccessRules own) {
         aliases(own);
-        atMost(
-                "maxOutputTokens", own, AccessRules::maxOutputTokens);
+        atMost("maxOutputTokens", own, AccessRules::maxOutputTokens);
         atMost("limits.requestsPerMinute", own, it -> it.limitsOrNone().requestsPerMinute());
         atMost("limits.tokensPerMinute", own, it -> it.limitsOrNone().tokensPerMinute());
         atMost("limits.concurrent", own, it -> it.limitsOrNone().concurrent());
@@ -109,20 +110,14 @@ final class NarrowerRules {
                 .filter(other -> other.id().equals(wanted.id()))
                 .filter(other -> wanted.limit() > other.limit())
                 .findFirst()
-                .ifPresent(
-                        other ->
-                                fault(
-                                        field,
-                                        amount(wanted)
-                                                + " is more than the "
-                                                + amount(other)
-                                                + " above"));
+                .ifPresent(other ->
+                        fault(
+                                field,
+                                amount(wanted) + " is more than the " + amount(other) + " above"));
     }
 
     private static String amount(Budget budget) {
-        return budget.countsMoney()
-                ? String.valueOf(budget.amount())
-                : budget.limit() + " tokens";
+        return budget.countsMoney() ? String.valueOf(budget.amount()) : budget.limit() + " tokens";
     }
 
     private void fault(String field, String message) {

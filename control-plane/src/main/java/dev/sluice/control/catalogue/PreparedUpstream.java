@@ -12,10 +12,7 @@ import java.util.List;
  * @param missing names of secrets that have no value, neither given nor stored
  */
 public record PreparedUpstream(
-        Upstream upstream,
-        List<SealedSecret> fresh,
-        List<String> replaced,
-        List<String> missing) {
+        Upstream upstream, List<SealedSecret> fresh, List<String> replaced, List<String> missing) {
     public PreparedUpstream {
         fresh = List.copyOf(fresh);
         replaced = List.copyOf(replaced);

@@ -39,7 +39,9 @@ public class SecretVault {
         }
     }
 
-    /** Takes the secrets out of an upstream; writes nothing. A value that is already stored stays. */
+    /**
+     * Takes the secrets out of an upstream; writes nothing. A value that is already stored stays.
+     */
     @Transactional(readOnly = true)
     public PreparedUpstream prepare(Upstream upstream) {
         var stored = stored(upstream.name(), false);

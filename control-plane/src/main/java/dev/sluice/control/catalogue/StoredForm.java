@@ -17,10 +17,6 @@ final class StoredForm {
                         .orElseThrow(
                                 () -> new IllegalStateException("stored kind '" + kindText + "'"));
         return new StoredDocument(
-                kind,
-                path,
-                ManagedBy.parse(managedBy),
-                fileName,
-                DocumentJson.parse(kind, body));
+                kind, path, ManagedBy.parse(managedBy), fileName, DocumentJson.parse(kind, body));
     }
 }

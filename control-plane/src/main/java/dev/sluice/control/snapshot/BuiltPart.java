@@ -7,6 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** A part's bytes, named by their SHA-256. */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record BuiltPart(String label, String hash, byte[] body) {
     static BuiltPart of(String label, ConfigPart part) {
         var body = SluiceJson.mapper().writeValueAsBytes(part);

@@ -21,6 +21,7 @@ class Outbox {
     }
 
     /** A record on its way. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Waiting(long id, String topic, String key, byte[] payload) {}
 
     void part(String hash, byte[] body) {
@@ -43,17 +44,18 @@ class Outbox {
     List<Waiting> oldest(int most) {
         return database.sql("select id, topic, key, payload from outbox order by id limit ?")
                 .param(most)
-                .query(
-                        (row, n) ->
-                                new Waiting(
-                                        row.getLong("id"),
-                                        row.getString("topic"),
-                                        row.getString("key"),
-                                        row.getBytes("payload")))
+                .query((row, n) ->
+                        new Waiting(
+                                row.getLong("id"),
+                                row.getString("topic"),
+                                row.getString("key"),
+                                row.getBytes("payload")))
                 .list();
     }
 
-    /** Identity numbers are drawn before commit: a smaller one may still appear, so only these go. */
+    /**
+     * Identity numbers are drawn before commit: a smaller one may still appear, so only these go.
+     */
     void remove(List<Waiting> sent) {
         database.sql("delete from outbox where id in (:ids)")
                 .param("ids", sent.stream().map(Waiting::id).toList())

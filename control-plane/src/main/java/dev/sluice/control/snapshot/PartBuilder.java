@@ -66,9 +66,7 @@ class PartBuilder {
             Upstream upstream, Map<String, List<SealedSecret>> secrets) {
         var stored = secrets.getOrDefault(upstream.name(), List.of());
         return upstream.secrets().stream()
-                .flatMap(
-                        named ->
-                                stored.stream().filter(it -> it.name().equals(named.name())))
+                .flatMap(named -> stored.stream().filter(it -> it.name().equals(named.name())))
                 .map(it -> new UpstreamSecret(it.name(), null, it.sealed(), it.hint()))
                 .toList();
     }
@@ -76,16 +74,12 @@ class PartBuilder {
     /** Nothing when the tenant is gone. */
     Optional<BuiltPart> tenant(ConfigState state, String name) {
         var apps =
-                state.below(DocumentKind.APP, name).stream()
-                        .map(app -> (App) app.body())
-                        .toList();
+                state.below(DocumentKind.APP, name).stream().map(app -> (App) app.body()).toList();
         return state.body(DocumentKind.TENANT, name, Tenant.class)
-                .map(
-                        tenant ->
-                                BuiltPart.of(
-                                        tenantLabel(name),
-                                        new ConfigPart.TenantPart(
-                                                ConfigPart.FORM_VERSION, tenant, apps)));
+                .map(tenant ->
+                        BuiltPart.of(
+                                tenantLabel(name),
+                                new ConfigPart.TenantPart(ConfigPart.FORM_VERSION, tenant, apps)));
     }
 
     /** The parts of a chunk: none when all its keys are forgotten, several when they are large. */

@@ -1,5 +1,6 @@
 package dev.sluice.control.snapshot;
 
+import dev.sluice.control.access.AppliedKeys.RevokedKey;
 import java.util.List;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionSynchronization;
@@ -16,13 +17,13 @@ class PublicationSignal {
         this.revocations = revocations;
     }
 
-    void afterCommit(List<String> revokedIds) {
+    void afterCommit(List<RevokedKey> revoked) {
         TransactionSynchronizationManager.registerSynchronization(
                 new TransactionSynchronization() {
                     @Override
                     public void afterCommit() {
                         relay.wake();
-                        revocations.add(revokedIds);
+                        revocations.add(revoked);
                     }
                 });
     }

@@ -56,15 +56,12 @@ public class Publisher {
     }
 
     /**
-     * Waits until nobody else is publishing and keeps others waiting until the transaction ends. Has
-     * to come before the state is read that a publication is made of.
+     * Waits until nobody else is publishing and keeps others waiting until the transaction ends.
+     * Has to come before the state is read that a publication is made of.
      */
     @Transactional(propagation = Propagation.MANDATORY)
     public void begin() {
-        database.sql("select pg_advisory_xact_lock(?)")
-                .param(LOCK)
-                .query((row, n) -> 1)
-                .single();
+        database.sql("select pg_advisory_xact_lock(?)").param(LOCK).query((row, n) -> 1).single();
     }
 
     /** The new version; the current one when there is nothing to change. */
@@ -113,10 +110,8 @@ public class Publisher {
 
     private static Set<String> pathsOfChangedKeys(List<DocumentChange> changes) {
         return changes.stream()
-                .filter(
-                        change ->
-                                change.kind() == DocumentKind.KEY
-                                        || change.kind() == DocumentKind.SUB_KEY)
+                .filter(change ->
+                        change.kind() == DocumentKind.KEY || change.kind() == DocumentKind.SUB_KEY)
                 .map(DocumentChange::path)
                 .collect(Collectors.toSet());
     }
@@ -153,8 +148,7 @@ public class Publisher {
                     null,
                     null);
         }
-        audit.note(
-                "publish", "version", Long.toString(version), null, version, null, null);
+        audit.note("publish", "version", Long.toString(version), null, version, null, null);
     }
 
     private static @Nullable String json(@Nullable StoredDocument document) {
@@ -170,10 +164,7 @@ public class Publisher {
 
         Set<String> tenants() {
             return publication.documents().stream()
-                    .filter(
-                            it ->
-                                    it.kind() == DocumentKind.TENANT
-                                            || it.kind() == DocumentKind.APP)
+                    .filter(it -> it.kind() == DocumentKind.TENANT || it.kind() == DocumentKind.APP)
                     .map(DocumentChange::tenant)
                     .filter(java.util.Objects::nonNull)
                     .collect(Collectors.toSet());

@@ -67,8 +67,7 @@ public class VersionStore {
 
     /** Builds the parts that changed, takes over the others, and queues what is new. */
     @Transactional(propagation = Propagation.MANDATORY)
-    void record(
-            long version, String author, Publication publication, Publisher.Affected affected) {
+    void record(long version, String author, Publication publication, Publisher.Affected affected) {
         var before = versions.findFirstByOrderByVersionDesc();
         var isFirst = before.isEmpty();
         var parts = new TreeMap<String, PartRef>();
@@ -98,7 +97,8 @@ public class VersionStore {
                 database.sql(
                                 """
                                 insert into config_part (hash, label, body, created_at)
-                                values (?, ?, ?, ?) on conflict (hash) do nothing""")
+                                values (?, ?, ?, ?) on conflict (hash) do nothing
+                                """)
                         .params(
                                 part.hash(),
                                 part.label(),
@@ -150,13 +150,12 @@ public class VersionStore {
     @Transactional
     void queueCurrentAgain() {
         versions.findFirstByOrderByVersionDesc()
-                .ifPresent(
-                        row -> {
-                            for (var ref : refs(row)) {
-                                outbox.part(ref.hash(), body(ref.hash()));
-                            }
-                            outbox.head(head(row));
-                        });
+                .ifPresent(row -> {
+                    for (var ref : refs(row)) {
+                        outbox.part(ref.hash(), body(ref.hash()));
+                    }
+                    outbox.head(head(row));
+                });
     }
 
     private byte[] body(String hash) {

@@ -50,11 +50,10 @@ class ErrorAdvice {
     private static FaultAt fault(JacksonException cause) {
         var path =
                 cause.getPath().stream()
-                        .map(
-                                step ->
-                                        step.getPropertyName() != null
-                                                ? "." + step.getPropertyName()
-                                                : "[" + step.getIndex() + "]")
+                        .map(step ->
+                                step.getPropertyName() != null
+                                        ? "." + step.getPropertyName()
+                                        : "[" + step.getIndex() + "]")
                         .collect(Collectors.joining());
         var line = cause.getLocation() == null ? 0 : cause.getLocation().getLineNr();
         var message =
@@ -87,7 +86,9 @@ class ErrorAdvice {
     ResponseEntity<ApiError> databaseAway(Exception away) {
         LOG.warn("the database does not answer: {}", away.getMessage());
         return ResponseEntity.status(503)
-                .body(ApiError.of("database_unavailable", "the database does not answer; try again"));
+                .body(
+                        ApiError.of(
+                                "database_unavailable", "the database does not answer; try again"));
     }
 
     @ExceptionHandler

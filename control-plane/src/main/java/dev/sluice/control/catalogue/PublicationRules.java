@@ -1,6 +1,8 @@
 package dev.sluice.control.catalogue;
 
 import dev.sluice.model.route.UpstreamModel;
+import dev.sluice.model.snapshot.ConfigDocument;
+import dev.sluice.model.snapshot.ConfigRules;
 import dev.sluice.model.snapshot.DocumentKind;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -9,11 +11,12 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What holds of every published state, whoever made the change: references lead somewhere, a
- * sub-key is no wider than its key, the past of a price book stays as booked.
+ * What holds of every published state, whoever made the change: the rules between documents that
+ * the nodes check too, and what only the control plane can know: a sub-key is no wider than its
+ * key, the past of a price book stays as booked.
  */
-public final class ConfigRules {
-    private ConfigRules() {}
+public final class PublicationRules {
+    private PublicationRules() {}
 
     /**
      * Checks a state before it is published.
@@ -26,7 +29,18 @@ public final class ConfigRules {
             Function<String, Optional<UpstreamModel>> booked,
             Instant now) {
         var faults = new ArrayList<RuleFault>();
-        ReferenceRules.check(after, faults);
+        var documents =
+                after.all().stream()
+                        .map(it -> new ConfigDocument(it.kind(), it.path(), it.body()))
+                        .toList();
+        for (var violation : ConfigRules.check(documents)) {
+            faults.add(
+                    new RuleFault(
+                            violation.document().kind(),
+                            violation.document().path(),
+                            violation.field(),
+                            violation.message()));
+        }
         for (var change : changes) {
             var document = change.after();
             if (document == null) {
