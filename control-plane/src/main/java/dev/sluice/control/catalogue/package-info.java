@@ -1,6 +1,6 @@
 /**
  * The config as typed documents: one representation for file, draft, diff, export, rollback and
- * snapshot, with the rules that every published state keeps.
+ * snapshot.
  */
 @NullMarked
 package dev.sluice.control.catalogue;

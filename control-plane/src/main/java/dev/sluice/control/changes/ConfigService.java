@@ -2,9 +2,9 @@ package dev.sluice.control.changes;
 
 import dev.sluice.control.access.KeyStore;
 import dev.sluice.control.catalogue.DocumentStore;
-import dev.sluice.control.catalogue.PublicationRules;
-import dev.sluice.control.catalogue.RuleFault;
-import dev.sluice.control.catalogue.SecretVault;
+import dev.sluice.control.rules.PublicationRules;
+import dev.sluice.control.rules.RuleFault;
+import dev.sluice.control.secrets.SecretVault;
 import dev.sluice.control.snapshot.ConfigVersion;
 import dev.sluice.control.snapshot.Origin;
 import dev.sluice.control.snapshot.Publisher;

@@ -1,7 +1,7 @@
 package dev.sluice.control.changes;
 
 import dev.sluice.control.catalogue.DocumentIds;
-import dev.sluice.control.catalogue.RuleFault;
+import dev.sluice.control.rules.RuleFault;
 import dev.sluice.control.web.ApiError.FaultAt;
 import dev.sluice.model.file.ConfigFile;
 import dev.sluice.model.snapshot.DocumentKind;

@@ -3,7 +3,7 @@ package dev.sluice.control.snapshot;
 import dev.sluice.control.access.KeyChange;
 import dev.sluice.control.catalogue.ConfigState;
 import dev.sluice.control.catalogue.DocumentChange;
-import dev.sluice.control.catalogue.SealedSecret;
+import dev.sluice.control.secrets.SealedSecret;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

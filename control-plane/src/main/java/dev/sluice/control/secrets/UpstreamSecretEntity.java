@@ -1,4 +1,4 @@
-package dev.sluice.control.catalogue;
+package dev.sluice.control.secrets;
 
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;

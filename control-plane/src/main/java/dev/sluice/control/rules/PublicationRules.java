@@ -1,5 +1,7 @@
-package dev.sluice.control.catalogue;
+package dev.sluice.control.rules;
 
+import dev.sluice.control.catalogue.ConfigState;
+import dev.sluice.control.catalogue.DocumentChange;
 import dev.sluice.model.route.UpstreamModel;
 import dev.sluice.model.snapshot.ConfigDocument;
 import dev.sluice.model.snapshot.ConfigRules;

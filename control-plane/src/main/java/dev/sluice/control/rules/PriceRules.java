@@ -1,4 +1,4 @@
-package dev.sluice.control.catalogue;
+package dev.sluice.control.rules;
 
 import dev.sluice.model.price.Price;
 import dev.sluice.model.route.UpstreamModel;

@@ -1,5 +1,6 @@
-package dev.sluice.control.catalogue;
+package dev.sluice.control.rules;
 
+import dev.sluice.control.catalogue.DocumentIds;
 import dev.sluice.model.snapshot.DocumentKind;
 
 /**

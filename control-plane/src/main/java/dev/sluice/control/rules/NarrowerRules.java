@@ -1,5 +1,8 @@
-package dev.sluice.control.catalogue;
+package dev.sluice.control.rules;
 
+import dev.sluice.control.catalogue.ConfigState;
+import dev.sluice.control.catalogue.DocumentIds;
+import dev.sluice.control.catalogue.StoredDocument;
 import dev.sluice.model.access.AccessRules;
 import dev.sluice.model.access.Scope;
 import dev.sluice.model.quota.Budget;

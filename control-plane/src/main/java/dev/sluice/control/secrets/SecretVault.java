@@ -1,4 +1,4 @@
-package dev.sluice.control.catalogue;
+package dev.sluice.control.secrets;
 
 import dev.sluice.control.ControlPlaneSettings;
 import dev.sluice.model.route.Upstream;

@@ -1,4 +1,4 @@
-package dev.sluice.control.catalogue;
+package dev.sluice.control.rules;
 
 import java.math.BigInteger;
 import java.net.InetAddress;

@@ -1,4 +1,4 @@
-package dev.sluice.control.catalogue;
+package dev.sluice.control.secrets;
 
 import java.util.List;
 import org.springframework.data.repository.Repository;
