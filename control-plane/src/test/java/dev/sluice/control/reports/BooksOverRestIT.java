@@ -118,7 +118,8 @@ class BooksOverRestIT extends ControlPlaneTest {
     }
 
     private static List<Long> inputs(JsonNode page) {
-        return page.path("items").valueStream()
+        return page.path("items")
+                .valueStream()
                 .map(item -> item.path("tokens").path("input").asLong())
                 .toList();
     }
@@ -189,12 +190,7 @@ class BooksOverRestIT extends ControlPlaneTest {
     private static UsageEvent call(Instant at, String tenant, long input, long output) {
         var event =
                 Calls.call(
-                        Uuid7.at(at.toEpochMilli()),
-                        at,
-                        UsageStatus.COMPLETED,
-                        0,
-                        input,
-                        output);
+                        Uuid7.at(at.toEpochMilli()), at, UsageStatus.COMPLETED, 0, input, output);
         event = Calls.with(event, "cost", "0.00000%d".formatted(input));
         event = Calls.with(event, "app", "bot");
         return Calls.with(event, "tenant", tenant);
