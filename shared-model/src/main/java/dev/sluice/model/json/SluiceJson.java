@@ -29,6 +29,15 @@ public final class SluiceJson {
         return MAPPER;
     }
 
+    /** For callers that know no Jackson. */
+    public static <T> T read(String json, Class<T> type) {
+        return MAPPER.readValue(json, type);
+    }
+
+    public static String write(Object value) {
+        return MAPPER.writeValueAsString(value);
+    }
+
     private static JsonMapper build() {
         var words = new SimpleModule("sluice");
         words.addSerializer(Duration.class, new DurationWriter());

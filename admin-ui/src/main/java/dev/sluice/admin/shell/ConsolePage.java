@@ -1,0 +1,51 @@
+package dev.sluice.admin.shell;
+
+import com.vaadin.flow.component.icon.VaadinIcon;
+import dev.sluice.control.security.Role;
+import java.util.Collections;
+import java.util.Set;
+
+/** The pages of the menu in their order, and whom each is for. */
+enum ConsolePage {
+    OVERVIEW("", "overview", VaadinIcon.DASHBOARD),
+    TEAMS("teams", "teams", VaadinIcon.USERS),
+    CATALOGUE("catalogue", "catalogue", VaadinIcon.CUBES, Role.PLATFORM_ADMIN, Role.AUDITOR),
+    PUBLICATIONS(
+            "publications", "publications", VaadinIcon.ROCKET, Role.PLATFORM_ADMIN, Role.AUDITOR),
+    REQUESTS("requests", "requests", VaadinIcon.LIST),
+    REPORTS("reports", "reports", VaadinIcon.BAR_CHART),
+    FLEET("fleet", "fleet", VaadinIcon.SERVER, Role.PLATFORM_ADMIN, Role.AUDITOR),
+    AUDIT("audit", "audit", VaadinIcon.EYE, Role.PLATFORM_ADMIN, Role.TENANT_ADMIN, Role.AUDITOR),
+    USERS("users", "users", VaadinIcon.KEY, Role.PLATFORM_ADMIN);
+
+    private final String path;
+    private final String name;
+    private final VaadinIcon icon;
+
+    @SuppressWarnings("ImmutableEnumChecker") // of Set.of
+    private final Set<Role> roles;
+
+    /** Without roles: for everyone. */
+    ConsolePage(String path, String name, VaadinIcon icon, Role... roles) {
+        this.path = path;
+        this.name = name;
+        this.icon = icon;
+        this.roles = Set.of(roles);
+    }
+
+    boolean isFor(Set<Role> held) {
+        return roles.isEmpty() || !Collections.disjoint(roles, held);
+    }
+
+    String path() {
+        return path;
+    }
+
+    String titleKey() {
+        return "page." + name;
+    }
+
+    VaadinIcon icon() {
+        return icon;
+    }
+}

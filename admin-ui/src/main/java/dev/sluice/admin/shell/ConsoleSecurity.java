@@ -1,0 +1,25 @@
+package dev.sluice.admin.shell;
+
+import com.vaadin.flow.spring.security.VaadinSecurityConfigurer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.web.SecurityFilterChain;
+
+/** The door for people: form login, Vaadin's own CSRF token, a new session id at every login. */
+@Configuration(proxyBeanMethods = false)
+class ConsoleSecurity {
+    @Bean
+    @Order(50)
+    SecurityFilterChain consoleFilterChain(HttpSecurity http) throws Exception {
+        return http.authorizeHttpRequests(it ->
+                        it.requestMatchers("/css/**", "/js/**", "/webjars/uplot/**", "/lumo/**")
+                                .permitAll())
+                .with(
+                        VaadinSecurityConfigurer.vaadin(),
+                        it -> it.loginView(LoginView.class, "/login"))
+                .headers(it -> it.frameOptions(frame -> frame.sameOrigin()))
+                .build();
+    }
+}

@@ -1,0 +1,198 @@
+package dev.sluice.bench;
+
+import dev.sluice.model.json.SluiceJson;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Measures the first node of a running stack against the simulator, each repetition beside the same
+ * calls made directly, and prints what the gateway adds. The first repetition after the warm-up is
+ * dropped: it still pays for compilation.
+ */
+public final class LoadBench {
+    private final Vertx vertx = Vertx.vertx();
+    private final BenchOptions options;
+    private final NodeProcess node;
+    private final Target gateway;
+    private final Target direct;
+    private final PrintStream out;
+
+    private LoadBench(BenchOptions options, JsonNode stack, PrintStream out) {
+        this.options = options;
+        this.out = out;
+        this.node = new NodeProcess(stack.path("pids").path("node-1").asLong());
+        String url = stack.path("gateway").path(0).asString();
+        String key =
+                stack.path("keys").properties().stream()
+                        .findFirst()
+                        .map(entry -> entry.getValue().asString())
+                        .orElseThrow(() ->
+                                new IllegalArgumentException(
+                                        "stack.json names no key to call with"));
+        this.gateway = Target.of("gateway", url, key, FirstAlias.of(url, key));
+        this.direct = Target.of("direct", stack.path("simulator").asString(), key, "sim-chat");
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        try {
+            BenchOptions options = BenchOptions.parse(arguments);
+            if (!Files.isReadable(options.stack())) {
+                throw new IllegalArgumentException(
+                        options.stack() + " is not there: start the system with ./sluice up first");
+            }
+            JsonNode stack = SluiceJson.mapper().readTree(Files.readAllBytes(options.stack()));
+            System.exit(new LoadBench(options, stack, out).run());
+        } catch (IllegalArgumentException wrong) {
+            out.println(wrong.getMessage());
+            System.exit(64);
+        }
+    }
+
+    private int run() throws Exception {
+        out.printf(
+                Locale.ROOT,
+                "alias %s on %s:%d, warm-up %d s, then %d repetitions of %d s each%n",
+                gateway.model(),
+                gateway.host(),
+                gateway.port(),
+                options.warmup().toSeconds(),
+                options.repetitions(),
+                options.length().toSeconds());
+        List<Figures> results = new ArrayList<>();
+        for (Workload workload :
+                List.of(Workload.UNARY_1K, Workload.UNARY_40K, Workload.STREAM_FAST)) {
+            results.add(repeat(workload, options.callers()));
+        }
+        results.add(repeat(Workload.STREAM_PACED, options.streams()));
+        print(results);
+        if (options.json() != null) {
+            Files.writeString(
+                    options.json(),
+                    SluiceJson.mapper().writeValueAsString(Map.of("results", results)));
+        }
+        await(vertx.close());
+        return results.stream().anyMatch(figures -> figures.errors() > 0) ? 1 : 0;
+    }
+
+    private Figures repeat(Workload workload, int callers) throws Exception {
+        full(gateway, workload, callers, options.warmup());
+        List<Figures> runs = new ArrayList<>();
+        for (int i = 0; i <= options.repetitions(); i++) {
+            Figures figures = once(workload, callers);
+            if (i > 0) {
+                runs.add(figures);
+            }
+        }
+        return Figures.median(runs);
+    }
+
+    /** Full speed for throughput and CPU; then few calls a second, by turns, for what is added. */
+    private Figures once(Workload workload, int callers) throws Exception {
+        long cpuBefore = node.cpuMicros();
+        long began = System.nanoTime();
+        Sample full = full(gateway, workload, callers, options.length());
+        double seconds = (System.nanoTime() - began) / 1e9;
+        double cpuMicros = node.cpuMicros() - cpuBefore;
+        int rate = workload.stream() ? Math.max(1, options.perSecond() / 10) : options.perSecond();
+        Sample direct = paced(this.direct, workload, rate);
+        Sample through = paced(gateway, workload, rate);
+        report(full);
+        report(through);
+        return new Figures(
+                workload.name(),
+                full.calls / seconds,
+                full.chunks / seconds,
+                cpuMicros / Math.max(1, full.calls),
+                full.chunks == 0 ? 0 : cpuMicros / full.chunks,
+                through.whole.percentileMs(0.50) - direct.whole.percentileMs(0.50),
+                through.whole.percentileMs(0.99) - direct.whole.percentileMs(0.99),
+                through.firstByte.percentileMs(0.50) - direct.firstByte.percentileMs(0.50),
+                through.firstByte.percentileMs(0.99) - direct.firstByte.percentileMs(0.99),
+                node.residentMb(),
+                full.errors + through.errors);
+    }
+
+    private void report(Sample sample) {
+        if (sample.firstError != null) {
+            out.printf("%d calls went wrong, the first: %s%n", sample.errors, sample.firstError);
+        }
+    }
+
+    private Sample full(Target target, Workload workload, int callers, Duration length)
+            throws Exception {
+        return with(
+                target,
+                workload,
+                callers,
+                client -> Run.closedLoop(vertx, client, callers, length));
+    }
+
+    private Sample paced(Target target, Workload workload, int perSecond) throws Exception {
+        return with(
+                target,
+                workload,
+                256,
+                client -> Run.fixedRate(vertx, client, perSecond, options.length()));
+    }
+
+    private Sample with(
+            Target target,
+            Workload workload,
+            int connections,
+            Function<LoadClient, Future<Sample>> run)
+            throws Exception {
+        LoadClient client = new LoadClient(vertx, target, workload, connections);
+        try {
+            return await(run.apply(client));
+        } finally {
+            await(client.close());
+        }
+    }
+
+    private void print(List<Figures> results) {
+        out.printf(
+                Locale.ROOT,
+                "%n%-32s %9s %10s %9s %10s %11s %11s %12s %7s %6s%n",
+                "workload",
+                "calls/s",
+                "chunks/s",
+                "µs/call",
+                "µs/chunk",
+                "+p50 ms",
+                "+p99 ms",
+                "+first p50",
+                "RSS MB",
+                "errors");
+        for (Figures one : results) {
+            out.printf(
+                    Locale.ROOT,
+                    "%-32s %9.0f %10.0f %9.0f %10.1f %11.2f %11.2f %12.2f %7d %6d%n",
+                    one.workload(),
+                    one.callsPerSecond(),
+                    one.chunksPerSecond(),
+                    one.cpuMicrosPerCall(),
+                    one.cpuMicrosPerChunk(),
+                    one.addedP50Ms(),
+                    one.addedP99Ms(),
+                    one.addedFirstByteP50Ms(),
+                    one.residentMb(),
+                    one.errors());
+        }
+    }
+
+    private static <T> T await(Future<T> future) throws Exception {
+        return future.toCompletionStage().toCompletableFuture().get(10, TimeUnit.MINUTES);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.sluice.cli;
+
+import dev.sluice.cli.config.ConfigText;
+import dev.sluice.cli.stack.StackFile;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/** The config file of {@code plan} and {@code apply}. */
+final class ConfigFileOption {
+    @Option(
+            names = {"-f", "--file"},
+            paramLabel = "FILE",
+            required = true,
+            description = "The config file.")
+    String file = "";
+
+    @Option(
+            names = "--adopt",
+            paramLabel = "KIND/PATH",
+            description = "Lets the file take over an object that was made in the console.")
+    List<String> adopt = new ArrayList<>();
+
+    ConfigText read(StackFile stack) {
+        return ConfigText.read(file, environment(stack.simulator()));
+    }
+
+    /** The caller's environment, and the address of the stack's simulator. */
+    static Map<String, String> environment(String simulator) {
+        var environment = new HashMap<>(System.getenv());
+        environment.put("SLUICE_SIMULATOR_URL", simulator);
+        return environment;
+    }
+}

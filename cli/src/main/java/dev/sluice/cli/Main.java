@@ -1,0 +1,94 @@
+package dev.sluice.cli;
+
+import dev.sluice.embedded.ServerStartException;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParameterException;
+
+/** The {@code sluice} command. */
+@Command(
+        name = "sluice",
+        description = "An LLM gateway: runs it, configures it, tests it.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class,
+        synopsisSubcommandLabel = "COMMAND",
+        exitCodeOnInvalidInput = ExitCode.USAGE,
+        exitCodeOnExecutionException = ExitCode.FAILED,
+        subcommands = {
+            UpCommand.class,
+            DownCommand.class,
+            PlanCommand.class,
+            ApplyCommand.class,
+            ExportCommand.class,
+            DoctorCommand.class,
+            TestCommand.class
+        })
+public final class Main implements Runnable {
+    @CommandLine.Spec CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
+
+    public static void main(String[] args) {
+        var out =
+                new PrintWriter(
+                        new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+        var err =
+                new PrintWriter(
+                        new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+        System.exit(run(new Terminal(out, err), args));
+    }
+
+    /** Runs a command line to its end; the exit code. */
+    static int run(Terminal terminal, String... args) {
+        var line = new CommandLine(new Main());
+        line.setOut(terminal.out());
+        line.setErr(terminal.err());
+        line.setExecutionExceptionHandler((failure, command, result) -> report(failure, terminal));
+        line.setParameterExceptionHandler(Main::explain);
+        return line.execute(args);
+    }
+
+    /** The terminal that a command was started with. */
+    static Terminal terminal(CommandLine.Model.CommandSpec spec) {
+        return new Terminal(spec.commandLine().getOut(), spec.commandLine().getErr());
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Which command?");
+    }
+
+    private static int explain(ParameterException wrong, String[] args) {
+        var line = wrong.getCommandLine();
+        line.getErr().println("sluice: " + wrong.getMessage());
+        line.usage(line.getErr());
+        return ExitCode.USAGE;
+    }
+
+    private static int report(Exception failure, Terminal terminal) {
+        switch (failure) {
+            case CommandFailure known -> {
+                known.lines().forEach(terminal::note);
+                return known.exitCode();
+            }
+            case ServerStartException known -> terminal.note("sluice: " + known.getMessage());
+            case UncheckedIOException known ->
+                    terminal.note(
+                            "sluice: %s (%s)".formatted(known.getMessage(), known.getCause()));
+            default -> failure.printStackTrace(terminal.err());
+        }
+        return ExitCode.FAILED;
+    }
+
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Main.class.getPackage().getImplementationVersion();
+            return new String[] {"sluice " + (version == null ? "(unpackaged)" : version)};
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package dev.sluice.cli;
+
+import dev.sluice.cli.config.ConfigApplier;
+import dev.sluice.cli.config.ConfigText;
+import dev.sluice.cli.config.ControlPlaneClient;
+import dev.sluice.cli.stack.Probe;
+import dev.sluice.cli.stack.ProjectJars;
+import dev.sluice.cli.stack.StackFile;
+import dev.sluice.cli.stack.StackLayout;
+import dev.sluice.cli.stack.StackSecrets;
+import dev.sluice.cli.stack.StackStarter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Starts a whole Sluice on this machine. */
+@Command(
+        name = "up",
+        description = "Starts Sluice with everything it needs and waits until it serves.",
+        mixinStandardHelpOptions = true)
+final class UpCommand implements Callable<Integer> {
+    private static final int HIGHEST_PORT = 65_535;
+    private static final int HIGHEST_USED = 19_093;
+    private static final Duration READY_TIMEOUT = Duration.ofSeconds(60);
+
+    @Spec CommandSpec spec = CommandSpec.create();
+    @Mixin DataDirOption stackDir = new DataDirOption();
+
+    @Option(
+            names = "--detach",
+            description = "Returns when the stack is ready and leaves it running.")
+    boolean detach;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Applies this config file (default: the demo, on a fresh directory).")
+    Optional<String> config = Optional.empty();
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            description = "Data-plane nodes, 1 to 10 (default: 1).")
+    int nodes = 1;
+
+    @Option(names = "--port-offset", paramLabel = "N", description = "Shifts every port by N.")
+    int portOffset;
+
+    @Option(names = "--no-demo", description = "Applies nothing when no --config is given.")
+    boolean noDemo;
+
+    @Override
+    public Integer call() {
+        checkArguments();
+        long from = System.nanoTime();
+        var terminal = Main.terminal(spec);
+        var layout = new StackLayout(stackDir.path(), portOffset, nodes);
+        String simulator = layout.url(layout.simulatorPort());
+        var environment = ConfigFileOption.environment(simulator);
+        var given = config.map(file -> ConfigText.read(file, environment));
+        var secrets = StackSecrets.loadOrCreate(layout.dir());
+        var starter = new StackStarter(layout, ProjectJars.find(), secrets, terminal::note);
+        starter.check();
+        var hook = new Thread(starter::stop, "stack-stop");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            terminal.note("Starting Sluice on " + layout.dir());
+            starter.start();
+            long version = apply(given, layout, secrets);
+            write(layout, starter, version);
+        } catch (RuntimeException failure) {
+            if (starter.isStopping()) { // Ctrl-C: the hook is at work, and ends this process
+                return waitForever();
+            }
+            Runtime.getRuntime().removeShutdownHook(hook);
+            starter.stop();
+            throw failure;
+        }
+        UpSummary.lines(StackFile.load(layout.dir()).orElseThrow(), seconds(from))
+                .forEach(terminal::print);
+        if (detach) {
+            Runtime.getRuntime().removeShutdownHook(hook);
+            return ExitCode.DONE;
+        }
+        terminal.print("Ctrl-C stops it.");
+        return waitForever();
+    }
+
+    private void checkArguments() {
+        if (nodes < 1 || nodes > StackLayout.MOST_NODES) {
+            throw CommandFailure.usage("sluice: --nodes must be from 1 to 10, not " + nodes);
+        }
+        if (portOffset < 0 || portOffset > HIGHEST_PORT - HIGHEST_USED) {
+            throw CommandFailure.usage(
+                    "sluice: --port-offset must be from 0 to %d, not %d"
+                            .formatted(HIGHEST_PORT - HIGHEST_USED, portOffset));
+        }
+    }
+
+    /** Applies the file given, or the demo where nothing was ever applied; the version in force. */
+    private long apply(Optional<ConfigText> given, StackLayout layout, StackSecrets secrets) {
+        String console = layout.url(layout.consolePort());
+        try (var client = new ControlPlaneClient(console, secrets.admin().token())) {
+            var applier = new ConfigApplier(client, layout.dir());
+            long version = client.fleet().version();
+            var wanted = given;
+            if (wanted.isEmpty() && version == 0 && !noDemo) {
+                wanted = Optional.of(demo(layout.url(layout.simulatorPort())));
+            }
+            if (wanted.isPresent()) {
+                String comment = "applied by sluice up";
+                version =
+                        applier.apply(wanted.get(), List.of(), comment, layout.nodeNames())
+                                .version();
+            } else if (version > 0) {
+                applier.awaitNodes(version, layout.nodeNames());
+            }
+            if (version > 0) {
+                awaitReady(layout);
+            }
+            return version;
+        }
+    }
+
+    private static void awaitReady(StackLayout layout) {
+        long deadline = System.nanoTime() + READY_TIMEOUT.toNanos();
+        for (int node = 1; node <= layout.nodes(); node++) {
+            String url = layout.url(layout.managementPort(node)) + "/readyz";
+            while (!Probe.isOk(url)) {
+                if (System.nanoTime() - deadline >= 0) {
+                    throw new CommandFailure(
+                            ExitCode.NOT_CONVERGED,
+                            List.of(
+                                    "sluice: node-%d has the config but is not ready; see %s"
+                                            .formatted(node, layout.log(StackLayout.node(node)))));
+                }
+                pause();
+            }
+        }
+    }
+
+    private static void write(StackLayout layout, StackStarter starter, long version) {
+        var secrets = StackSecrets.load(layout.dir());
+        var gateways = new ArrayList<String>();
+        var management = new ArrayList<String>();
+        for (int node = 1; node <= layout.nodes(); node++) {
+            gateways.add(layout.url(layout.gatewayPort(node)));
+            management.add(layout.url(layout.managementPort(node)));
+        }
+        new StackFile(
+                        gateways,
+                        layout.url(layout.consolePort()),
+                        management,
+                        layout.url(layout.simulatorPort()),
+                        secrets.admin(),
+                        secrets.keys(),
+                        starter.pids(),
+                        version)
+                .save(layout.dir());
+    }
+
+    private static ConfigText demo(String simulator) {
+        try (InputStream in = UpCommand.class.getResourceAsStream("/demo.yaml")) {
+            if (in == null) {
+                throw new IllegalStateException("demo.yaml is missing in this build");
+            }
+            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return ConfigText.check("demo.yaml", text, ConfigFileOption.environment(simulator));
+        } catch (IOException failure) {
+            throw new UncheckedIOException("Cannot read the demo", failure);
+        }
+    }
+
+    private static double seconds(long from) {
+        return (System.nanoTime() - from) / 1e9;
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(100);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw CommandFailure.failed("sluice: interrupted");
+        }
+    }
+
+    /** The shutdown hook does the rest. */
+    private static int waitForever() {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return ExitCode.DONE;
+    }
+}

@@ -1,0 +1,158 @@
+package dev.sluice.cli.config;
+
+import dev.sluice.cli.CommandFailure;
+import dev.sluice.cli.ExitCode;
+import dev.sluice.model.file.Fault;
+import dev.sluice.model.json.SluiceJson;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** The control plane's REST, as far as the command uses it. */
+public final class ControlPlaneClient implements AutoCloseable {
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final int UNPROCESSABLE = 422;
+
+    private final String console;
+    private final String token;
+    private final HttpClient http =
+            HttpClient.newBuilder()
+                    .version(HttpClient.Version.HTTP_1_1)
+                    .connectTimeout(Duration.ofSeconds(5))
+                    .build();
+
+    public ControlPlaneClient(String console, String token) {
+        this.console = console.replaceAll("/+$", "");
+        this.token = token;
+    }
+
+    /** One line of a plan. */
+    public record Change(String action, String kind, String path, @Nullable String detail) {}
+
+    /** What a plan found, or an apply did; {@code issued} maps key paths to their new secrets. */
+    public record Outcome(List<Change> changes, long version, Map<String, String> issued) {
+        public Outcome {
+            changes = List.copyOf(Objects.requireNonNullElse(changes, List.of()));
+            issued = Objects.requireNonNullElse(issued, Map.of());
+        }
+    }
+
+    /** A node as the control plane last heard of it. */
+    public record Node(
+            String node,
+            long version,
+            @Nullable Instant appliedAt,
+            @Nullable Instant lastSeenAt,
+            @Nullable String error) {}
+
+    /** The published version and who has it. */
+    public record Fleet(long version, List<Node> nodes) {
+        public Fleet {
+            nodes = List.copyOf(Objects.requireNonNullElse(nodes, List.of()));
+        }
+    }
+
+    private record Request(
+            String file,
+            String text,
+            Map<String, String> env,
+            List<String> adopt,
+            String comment) {}
+
+    public Outcome plan(ConfigText config, List<String> adopt) {
+        return send("plan", config, adopt, "");
+    }
+
+    public Outcome apply(ConfigText config, List<String> adopt, String comment) {
+        return send("apply", config, adopt, comment);
+    }
+
+    public String export() {
+        return body(get("/api/v1/config/export"), "export", "");
+    }
+
+    public Fleet fleet() {
+        return SluiceJson.mapper().readValue(body(get("/api/v1/fleet"), "fleet", ""), Fleet.class);
+    }
+
+    @Override
+    public void close() {
+        http.close();
+    }
+
+    private Outcome send(String what, ConfigText config, List<String> adopt, String comment) {
+        var request = new Request(config.name(), config.text(), config.env(), adopt, comment);
+        var post =
+                HttpRequest.newBuilder(URI.create(console + "/api/v1/config/" + what))
+                        .header("Content-Type", "application/json")
+                        .POST(
+                                HttpRequest.BodyPublishers.ofString(
+                                        SluiceJson.mapper().writeValueAsString(request)));
+        return SluiceJson.mapper().readValue(body(post, what, config.name()), Outcome.class);
+    }
+
+    private HttpRequest.Builder get(String path) {
+        return HttpRequest.newBuilder(URI.create(console + path)).GET();
+    }
+
+    private String body(HttpRequest.Builder request, String what, String file) {
+        var asked = request.header("Authorization", "Bearer " + token).timeout(TIMEOUT).build();
+        try {
+            var response = http.send(asked, HttpResponse.BodyHandlers.ofString());
+            if (response.statusCode() / 100 == 2) {
+                return response.body();
+            }
+            throw refusal(response, what, file);
+        } catch (IOException silent) {
+            throw CommandFailure.failed(
+                    "sluice: the control plane at %s does not answer (%s). Is the stack up?"
+                            .formatted(console, silent.getClass().getSimpleName()));
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw CommandFailure.failed("sluice: interrupted");
+        }
+    }
+
+    private CommandFailure refusal(HttpResponse<String> response, String what, String file) {
+        JsonNode body = json(response.body());
+        JsonNode error = body.path("error");
+        JsonNode faults = body.has("faults") ? body.path("faults") : error.path("faults");
+        var lines = new ArrayList<String>();
+        for (JsonNode fault : faults) {
+            lines.add(
+                    new Fault(
+                                    fault.path("line").asInt(0),
+                                    fault.path("path").asString(""),
+                                    fault.path("message").asString(""))
+                            .format(file));
+        }
+        if (lines.isEmpty() || response.statusCode() != UNPROCESSABLE) {
+            lines.addFirst(
+                    "sluice: the control plane refused %s: %d %s"
+                            .formatted(
+                                    what,
+                                    response.statusCode(),
+                                    error.path("message").asString(response.body())));
+        }
+        return new CommandFailure(ExitCode.FAILED, lines);
+    }
+
+    private static JsonNode json(String body) {
+        try {
+            return SluiceJson.mapper().readTree(body);
+        } catch (JacksonException notJson) {
+            return SluiceJson.mapper().createObjectNode();
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package dev.sluice.model.file;
+
+import dev.sluice.model.json.SluiceJson;
+import dev.sluice.model.snapshot.ConfigDocument;
+import dev.sluice.model.snapshot.DocumentKind;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.Node;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Reads a config file ({@code apiVersion: sluice/v1}) into documents. Every fault is found in one
+ * pass and carries its line; nothing is returned of a file that has one. References between
+ * documents are not looked at here, since their other end may have been made in the console.
+ */
+public final class ConfigFileReader {
+    private static final ConfigSchema SCHEMA = ConfigSchema.load();
+    private static final int MOST_CHARACTERS = 32 * 1024 * 1024;
+
+    private final YamlChecker checker;
+    private final List<ConfigDocument> documents = new ArrayList<>();
+    private final Map<String, Integer> lines = new HashMap<>();
+
+    private ConfigFileReader(Map<String, String> env) {
+        checker = new YamlChecker(SCHEMA, env);
+    }
+
+    /** Either the file's documents, or what must be changed in it, in the order of its lines. */
+    public record Result(Optional<ConfigFile> file, List<Fault> faults) {
+        public Result {
+            faults = List.copyOf(faults);
+        }
+    }
+
+    /**
+     * Reads a file's text.
+     *
+     * @param env values for {@code ${env:NAME}}
+     */
+    public static Result read(String text, Map<String, String> env) {
+        return new ConfigFileReader(env).read(text);
+    }
+
+    private Result read(String text) {
+        var root = parse(text);
+        if (root.isEmpty()) {
+            if (checker.faults().isEmpty()) {
+                checker.faults()
+                        .add(
+                                new Fault(
+                                        1,
+                                        "",
+                                        "the file is empty; it begins with apiVersion: sluice/v1"));
+            }
+            return new Result(Optional.empty(), checker.faults());
+        }
+        var json = checker.check(root.get(), SCHEMA.root(), "", 0);
+        String currency = ConfigFile.DEFAULT_CURRENCY;
+        if (json != null) {
+            currency = json.path("currency").asString(ConfigFile.DEFAULT_CURRENCY);
+            collect(json);
+        }
+        var faults =
+                checker.faults().stream().sorted(Comparator.comparingInt(Fault::line)).toList();
+        return faults.isEmpty()
+                ? new Result(Optional.of(new ConfigFile(currency, documents, lines)), List.of())
+                : new Result(Optional.empty(), faults);
+    }
+
+    private Optional<Node> parse(String text) {
+        if (text.length() > MOST_CHARACTERS) {
+            checker.faults().add(new Fault(0, "", "the file is larger than 32 MB"));
+            return Optional.empty();
+        }
+        try {
+            var settings = LoadSettings.builder().setCodePointLimit(MOST_CHARACTERS).build();
+            return new Compose(settings).composeString(text);
+        } catch (MarkedYamlEngineException broken) {
+            var line = broken.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
+            checker.faults().add(new Fault(line, "", "is not YAML: " + broken.getProblem()));
+        } catch (YamlEngineException broken) {
+            checker.faults().add(new Fault(0, "", "is not YAML: " + broken.getMessage()));
+        }
+        return Optional.empty();
+    }
+
+    private void collect(JsonNode root) {
+        flat(root, "upstreams", DocumentKind.UPSTREAM);
+        flat(root, "models", DocumentKind.MODEL);
+        flat(root, "aliases", DocumentKind.ALIAS);
+        each(
+                root,
+                "",
+                "tenants",
+                (tenant, tenantPlace) -> {
+                    var tenantPath = add(DocumentKind.TENANT, "", tenant, tenantPlace, "apps");
+                    each(
+                            tenant,
+                            tenantPlace,
+                            "apps",
+                            (app, appPlace) -> {
+                                var appPath =
+                                        add(DocumentKind.APP, tenantPath, app, appPlace, "keys");
+                                each(
+                                        app,
+                                        appPlace,
+                                        "keys",
+                                        (key, keyPlace) -> {
+                                            var keyPath =
+                                                    add(
+                                                            DocumentKind.KEY,
+                                                            appPath,
+                                                            key,
+                                                            keyPlace,
+                                                            "subKeys");
+                                            each(
+                                                    key,
+                                                    keyPlace,
+                                                    "subKeys",
+                                                    (sub, place) ->
+                                                            add(
+                                                                    DocumentKind.SUB_KEY,
+                                                                    keyPath,
+                                                                    sub,
+                                                                    place,
+                                                                    null));
+                                        });
+                            });
+                });
+    }
+
+    private void flat(JsonNode root, String list, DocumentKind kind) {
+        each(root, "", list, (item, place) -> add(kind, "", item, place, null));
+    }
+
+    private interface Item {
+        void take(JsonNode item, String place);
+    }
+
+    private static void each(JsonNode parent, String place, String list, Item item) {
+        var index = 0;
+        for (var entry : parent.path(list)) {
+            item.take(entry, (place.isEmpty() ? "" : place + ".") + list + "[" + index + "]");
+            index++;
+        }
+    }
+
+    /** Adds one document, without its children, and returns its path. */
+    private String add(
+            DocumentKind kind,
+            String parent,
+            JsonNode json,
+            String place,
+            @Nullable String children) {
+        var path = (parent.isEmpty() ? "" : parent + "/") + json.path("name").asString("?");
+        var own = (ObjectNode) json.deepCopy();
+        if (children != null) {
+            own.remove(children);
+        }
+        var line = checker.lines().getOrDefault(place, 0);
+        try {
+            var document =
+                    new ConfigDocument(
+                            kind, path, SluiceJson.mapper().treeToValue(own, kind.bodyType()));
+            if (lines.putIfAbsent(document.label(), line) != null) {
+                checker.faults()
+                        .add(new Fault(line, place, "there is already a " + document.label()));
+            }
+            documents.add(document);
+        } catch (JacksonException unfit) {
+            // Faults of the schema leave holes that may not bind: those are already named.
+            if (checker.faults().isEmpty()) {
+                checker.faults().add(new Fault(line, place, reason(unfit)));
+            }
+        }
+        return path;
+    }
+
+    private static String reason(JacksonException unfit) {
+        var cause = unfit.getCause();
+        return String.valueOf(cause != null ? cause.getMessage() : unfit.getOriginalMessage());
+    }
+}

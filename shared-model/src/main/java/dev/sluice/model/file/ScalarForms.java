@@ -1,0 +1,113 @@
+package dev.sluice.model.file;
+
+import dev.sluice.model.json.DurationText;
+import dev.sluice.model.money.Money;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The text forms that the schema's {@code format} names; each says what is wrong and what is right.
+ */
+final class ScalarForms {
+    private static final Pattern DECIMAL =
+            Pattern.compile("\\d{1,18}(\\.\\d{1,30})?([eE][+-]?\\d{1,2})?");
+    private static final Pattern CIDR =
+            Pattern.compile("([0-9.]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)/(\\d{1,3})");
+
+    private ScalarForms() {}
+
+    /** The fault of the text under a format; empty when it has none. */
+    static Optional<String> fault(String format, String text) {
+        return switch (format) {
+            case "duration" ->
+                    DurationText.isWellFormed(text)
+                            ? Optional.empty()
+                            : Optional.of(
+                                    quoted(text)
+                                            + "is not a duration: write it like 200ms, 15s, 2m or 1h");
+            case "decimal" -> decimal(text);
+            case "money" -> money(text);
+            case "instant" -> instant(text);
+            case "zone" -> zone(text);
+            case "cidr" -> cidr(text);
+            case "url" -> url(text);
+            default ->
+                    throw new IllegalStateException(
+                            "the schema names an unknown format: " + format);
+        };
+    }
+
+    private static Optional<String> decimal(String text) {
+        if (!DECIMAL.matcher(text).matches()) {
+            return Optional.of(
+                    quoted(text) + "is not a number of zero or more: write it like 0.27");
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> money(String text) {
+        if (!DECIMAL.matcher(text).matches()) {
+            return Optional.of(
+                    quoted(text) + "is not an amount of money: write it like \"500.00\"");
+        }
+        try {
+            Money.parse(text);
+            return Optional.empty();
+        } catch (IllegalArgumentException wrong) {
+            return Optional.of(String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    private static Optional<String> instant(String text) {
+        try {
+            Instant.parse(text);
+            return Optional.empty();
+        } catch (DateTimeException wrong) {
+            return Optional.of(
+                    quoted(text) + "is not an instant: write it like 2026-01-01T00:00:00Z");
+        }
+    }
+
+    private static Optional<String> zone(String text) {
+        try {
+            ZoneId.of(text);
+            return Optional.empty();
+        } catch (DateTimeException wrong) {
+            return Optional.of(
+                    quoted(text) + "is not a time zone: write it like Asia/Shanghai or UTC");
+        }
+    }
+
+    private static Optional<String> cidr(String text) {
+        var match = CIDR.matcher(text);
+        if (match.matches()) {
+            var most = match.group(1).contains(":") ? 128 : 32;
+            if (Integer.parseInt(match.group(2)) <= most) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(quoted(text) + "is not a network: write it like 10.0.0.0/8");
+    }
+
+    private static Optional<String> url(String text) {
+        try {
+            var uri = new URI(text);
+            var scheme = uri.getScheme();
+            if (("http".equals(scheme) || "https".equals(scheme)) && uri.getHost() != null) {
+                return Optional.empty();
+            }
+        } catch (URISyntaxException wrong) {
+            return Optional.of(quoted(text) + "is not a URL: " + wrong.getReason());
+        }
+        return Optional.of(quoted(text) + "is not a URL: write it like https://host:port/path");
+    }
+
+    private static String quoted(String text) {
+        return "'" + text + "' ";
+    }
+}

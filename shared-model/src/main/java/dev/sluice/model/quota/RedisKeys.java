@@ -1,0 +1,100 @@
+package dev.sluice.model.quota;
+
+import java.time.Instant;
+import java.util.UUID;
+
+/**
+ * The names of everything in Redis. All keys of a tenant carry the tenant as hash tag, so that one
+ * script reaches them in a cluster; the limits of attempts share a tag of their own.
+ */
+public final class RedisKeys {
+    /** Names the life of the store's content; its absence says that the content was lost. */
+    public static final String EPOCH = "sluice:epoch";
+
+    /** Nodes that are up: sorted set of node ids by the millisecond at which they count as gone. */
+    public static final String NODES = "sluice:nodes";
+
+    private static final String ATTEMPTS = "sluice:{attempts}:";
+
+    private RedisKeys() {}
+
+    private static String of(String tenant) {
+        return "sluice:{" + tenant + "}:";
+    }
+
+    /** String: the epoch in which the tenant's counters are whole. */
+    public static String epoch(String tenant) {
+        return of(tenant) + "epoch";
+    }
+
+    /** Set of the ids of revoked keys. */
+    public static String revoked(String tenant) {
+        return of(tenant) + "revoked";
+    }
+
+    /** Sorted set of open reservations by the end of their lease, in milliseconds. */
+    public static String holds(String tenant) {
+        return of(tenant) + "holds";
+    }
+
+    /** Sorted set of swept reservations that are not booked yet, by the time of the sweep. */
+    public static String swept(String tenant) {
+        return holds(tenant) + ":swept";
+    }
+
+    /** What precedes the id in the key of a reservation's record. */
+    public static String recordPrefix(String tenant) {
+        return of(tenant) + "res:";
+    }
+
+    /** Hash: the record of a reservation. */
+    public static String record(String tenant, UUID id) {
+        return recordPrefix(tenant) + id;
+    }
+
+    /**
+     * Hash with the fields {@code spent} and {@code held}, in nano-units or tokens.
+     *
+     * @param scope path of the owner: the tenant, tenant/app, tenant/app/key …
+     * @param budgetId {@link Budget#id()}
+     */
+    public static String budget(String tenant, String scope, String budgetId, Instant windowStart) {
+        return of(tenant) + "budget:" + scope + ":" + budgetId + ":" + windowStart.getEpochSecond();
+    }
+
+    /** String: when the bucket of requests a minute is full again. */
+    public static String requestRate(String tenant, String scope) {
+        return of(tenant) + "rate:" + scope + ":requests";
+    }
+
+    /** String: when the bucket of tokens a minute is full again. */
+    public static String tokenRate(String tenant, String scope) {
+        return of(tenant) + "rate:" + scope + ":tokens";
+    }
+
+    /** Sorted set of calls in flight by the end of their lease. */
+    public static String concurrency(String tenant, String scope) {
+        return of(tenant) + "busy:" + scope;
+    }
+
+    /** A limit of attempts: {@code owner} is {@code upstream/<name>} or {@code alias/<name>}. */
+    public static String attemptRequestRate(String owner) {
+        return ATTEMPTS + "rate:" + owner + ":requests";
+    }
+
+    public static String attemptTokenRate(String owner) {
+        return ATTEMPTS + "rate:" + owner + ":tokens";
+    }
+
+    public static String attemptConcurrency(String owner) {
+        return ATTEMPTS + "busy:" + owner;
+    }
+
+    /**
+     * When a budget's counters may vanish: well after the window, so that calls that outlive it
+     * still settle there.
+     */
+    public static long budgetExpiresAtSeconds(Instant windowEnd) {
+        return windowEnd.getEpochSecond() + 2 * 24 * 3600;
+    }
+}

@@ -1,0 +1,181 @@
+package dev.sluice.model.snapshot;
+
+import dev.sluice.model.access.Scope;
+import dev.sluice.model.quota.Budget;
+import dev.sluice.model.route.ModelAlias;
+import dev.sluice.model.route.Strategy;
+import dev.sluice.model.route.Target;
+import dev.sluice.model.route.Upstream;
+import dev.sluice.model.route.UpstreamModel;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What must hold between the documents of one version: every reference has its other end, nothing
+ * stands twice, every alias can be served. Checked before a plan, before each publication and by
+ * every node.
+ */
+public final class ConfigRules {
+    /** Providers that have no address of their own. */
+    private static final Set<String> NEED_ADDRESS = Set.of("openai-compatible", "vllm", "sglang");
+
+    private final Map<DocumentKind, Map<String, ConfigDocument>> byKind = new HashMap<>();
+    private final List<Violation> violations = new ArrayList<>();
+
+    private ConfigRules(List<ConfigDocument> documents) {
+        for (var document : documents) {
+            var known = byKind.computeIfAbsent(document.kind(), kind -> new HashMap<>());
+            if (known.putIfAbsent(document.path(), document) != null) {
+                violations.add(new Violation(document, "name", "stands twice"));
+            }
+        }
+    }
+
+    /**
+     * A rule that a document breaks.
+     *
+     * @param field the field to change, as in {@code targets[1].model}
+     */
+    public record Violation(ConfigDocument document, String field, String message) {
+        /** In one line: {@code alias chat: targets[0].model: there is no model 'x'}. */
+        public String text() {
+            return document.label() + ": " + field + ": " + message;
+        }
+    }
+
+    /** Every broken rule, in the order of the documents. */
+    public static List<Violation> check(List<ConfigDocument> documents) {
+        var rules = new ConfigRules(documents);
+        for (var document : documents) {
+            rules.check(document);
+        }
+        return List.copyOf(rules.violations);
+    }
+
+    private void check(ConfigDocument document) {
+        switch (document.body()) {
+            case Upstream upstream -> upstream(document, upstream);
+            case UpstreamModel model -> model(document, model);
+            case ModelAlias alias -> alias(document, alias);
+            case Scope scope -> scope(document, scope);
+            default ->
+                    throw new IllegalStateException("unknown body " + document.body().getClass());
+        }
+    }
+
+    private void upstream(ConfigDocument document, Upstream upstream) {
+        if (upstream.baseUrl() != null && !upstream.instances().isEmpty()) {
+            broken(document, "instances", "give either baseUrl or instances, not both");
+        }
+        if (upstream.baseUrl() == null
+                && upstream.instances().isEmpty()
+                && NEED_ADDRESS.contains(upstream.provider())) {
+            broken(
+                    document,
+                    "baseUrl",
+                    "provider '" + upstream.provider() + "' needs a baseUrl or instances");
+        }
+        var names = new HashSet<String>();
+        for (var secret : upstream.secrets()) {
+            if (!names.add(secret.name())) {
+                broken(document, "secrets", "there is already a secret '" + secret.name() + "'");
+            }
+        }
+    }
+
+    private void model(ConfigDocument document, UpstreamModel model) {
+        mustExist(document, "upstream", DocumentKind.UPSTREAM, model.upstream());
+        var starts = new HashSet<>();
+        for (var i = 0; i < model.prices().size(); i++) {
+            if (!starts.add(model.prices().get(i).from())) {
+                broken(
+                        document,
+                        "prices[" + i + "].from",
+                        "another price begins at the same instant");
+            }
+        }
+    }
+
+    private void alias(ConfigDocument document, ModelAlias alias) {
+        var models = new HashSet<String>();
+        for (var i = 0; i < alias.targets().size(); i++) {
+            var model = alias.targets().get(i).model();
+            mustExist(document, "targets[" + i + "].model", DocumentKind.MODEL, model);
+            if (!models.add(model)) {
+                broken(
+                        document,
+                        "targets[" + i + "].model",
+                        "model '" + model + "' is already a target");
+            }
+        }
+        if (alias.targets().isEmpty()) {
+            broken(document, "targets", "an alias needs at least one target");
+        } else if (alias.strategyOrDefault() == Strategy.WEIGHTED
+                && alias.targets().stream().mapToInt(Target::weightOrDefault).sum() == 0) {
+            broken(document, "targets", "no target has a weight above zero");
+        }
+        for (var i = 0; i < alias.fallback().size(); i++) {
+            var fallback = alias.fallback().get(i);
+            mustExist(document, "fallback[" + i + "]", DocumentKind.ALIAS, fallback);
+            if (fallback.equals(alias.name())) {
+                broken(document, "fallback[" + i + "]", "an alias cannot fall back to itself");
+            }
+        }
+    }
+
+    private void scope(ConfigDocument document, Scope scope) {
+        parent(document);
+        var rules = scope.rulesOrNone();
+        if (rules.aliases() != null) {
+            for (var i = 0; i < rules.aliases().size(); i++) {
+                mustExist(
+                        document, "aliases[" + i + "]", DocumentKind.ALIAS, rules.aliases().get(i));
+            }
+        }
+        var ids = new HashSet<String>();
+        for (var i = 0; i < rules.budgetsOrNone().size(); i++) {
+            budget(document, "budgets[" + i + "]", rules.budgetsOrNone().get(i), ids);
+        }
+    }
+
+    private void budget(ConfigDocument document, String field, Budget budget, Set<String> ids) {
+        if (!ids.add(budget.id())) {
+            broken(document, field, "there is already a budget of this kind and window");
+        }
+        if (budget.limit() < 0) {
+            broken(document, field, "a budget is zero or more");
+        }
+        if (budget.alias() != null) {
+            mustExist(document, field + ".alias", DocumentKind.ALIAS, budget.alias());
+        }
+    }
+
+    private void parent(ConfigDocument document) {
+        var parentKind =
+                switch (document.kind()) {
+                    case APP -> DocumentKind.TENANT;
+                    case KEY -> DocumentKind.APP;
+                    case SUB_KEY -> DocumentKind.KEY;
+                    case UPSTREAM, MODEL, ALIAS, TENANT -> null;
+                };
+        if (parentKind != null) {
+            var parent =
+                    document.path().substring(0, Math.max(0, document.path().lastIndexOf('/')));
+            mustExist(document, "name", parentKind, parent);
+        }
+    }
+
+    private void mustExist(ConfigDocument document, String field, DocumentKind kind, String path) {
+        if (!byKind.getOrDefault(kind, Map.of()).containsKey(path)) {
+            broken(document, field, "there is no " + kind.text() + " '" + path + "'");
+        }
+    }
+
+    private void broken(ConfigDocument document, String field, String message) {
+        violations.add(new Violation(document, field, message));
+    }
+}

@@ -1,0 +1,26 @@
+-- Lifts a tenant's counters to what the ledger says, after the store lost some or all of them.
+-- KEYS: epoch, then one key per budget window
+-- ARGV: epoch to open when this is the last batch, or ''; tombstone ms; prefix of record keys;
+--       two per budget window: spent by the ledger  expires at (s);
+--       then the ids of calls that the ledger has booked of late: a node that asserts such a
+--       settlement again must not be counted twice
+-- Returns the number of counters that were lifted
+local windows = #KEYS - 1
+local lifted = 0
+for i = 1, windows do
+  local at = 4 + (i - 1) * 2
+  local key, booked = KEYS[1 + i], ARGV[at]
+  local spent = redis.call('HGET', key, 'spent') or '0'
+  if exceeds(spent, booked, '0', '0') then
+    redis.call('HINCRBY', key, 'spent', negated(spent))
+    redis.call('HINCRBY', key, 'spent', booked)
+    lifted = lifted + 1
+  end
+  redis.call('EXPIREAT', key, ARGV[at + 1])
+end
+for i = 4 + windows * 2, #ARGV do
+  local record = ARGV[3] .. ARGV[i]
+  if redis.call('EXISTS', record) == 0 then entomb(record, 'settled', ARGV[2]) end
+end
+if ARGV[1] ~= '' then redis.call('SET', KEYS[1], ARGV[1]) end
+return lifted

@@ -1,0 +1,77 @@
+package dev.sluice.model.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.model.file.ConfigFileReader;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ConfigRulesTest {
+    private static List<String> broken(String yaml) {
+        var read = ConfigFileReader.read("apiVersion: sluice/v1\n" + yaml, Map.of());
+        assertThat(read.faults()).isEmpty();
+        return ConfigRules.check(read.file().orElseThrow().documents()).stream()
+                .map(ConfigRules.Violation::text)
+                .toList();
+    }
+
+    @Test
+    void passesWhatHolds() {
+        assertThat(
+                        broken(
+                                """
+                                upstreams: [{name: u, provider: vllm, instances: ["http://h:1"]}]
+                                models: [{name: m, upstream: u}, {name: n, upstream: u}]
+                                aliases:
+                                  - {name: a, targets: [{model: m, weight: 0}, {model: n}], fallback: [b]}
+                                  - {name: b, targets: [{model: m}]}
+                                tenants: [{name: t, apps: [{name: p, aliases: [a],
+                                  budgets: [{amount: 1, window: day}, {amount: 1, window: day, alias: a}],
+                                  keys: [{name: k, subKeys: [{name: s}]}]}]}]
+                                """))
+                .isEmpty();
+    }
+
+    @Test
+    void namesEveryReferenceWithoutAnOtherEnd() {
+        assertThat(
+                        broken(
+                                """
+                                models: [{name: m, upstream: gone}]
+                                aliases: [{name: a, targets: [{model: gone}], fallback: [gone, a]}]
+                                tenants: [{name: t, aliases: [gone], budgets: [{tokens: 1, window: day, alias: gone}]}]
+                                """))
+                .containsExactly(
+                        "model m: upstream: there is no upstream 'gone'",
+                        "alias a: targets[0].model: there is no model 'gone'",
+                        "alias a: fallback[0]: there is no alias 'gone'",
+                        "alias a: fallback[1]: an alias cannot fall back to itself",
+                        "tenant t: aliases[0]: there is no alias 'gone'",
+                        "tenant t: budgets[0].alias: there is no alias 'gone'");
+    }
+
+    @Test
+    void refusesWhatStandsTwiceOrCannotServe() {
+        assertThat(
+                        broken(
+                                """
+                                upstreams:
+                                  - {name: u, provider: openai-compatible}
+                                  - {name: v, provider: vllm, baseUrl: "http://h", instances: ["http://h"],
+                                     secrets: [{name: s}, {name: s}]}
+                                models: [{name: m, upstream: u, prices: [{from: 2026-01-01T00:00:00Z},
+                                  {from: 2026-01-01T00:00:00Z}]}]
+                                aliases: [{name: a, targets: [{model: m, weight: 0}, {model: m, weight: 0}]}]
+                                tenants: [{name: t, budgets: [{amount: 1, window: day}, {amount: 2, window: day}]}]
+                                """))
+                .containsExactly(
+                        "upstream u: baseUrl: provider 'openai-compatible' needs a baseUrl or instances",
+                        "upstream v: instances: give either baseUrl or instances, not both",
+                        "upstream v: secrets: there is already a secret 's'",
+                        "model m: prices[1].from: another price begins at the same instant",
+                        "alias a: targets[1].model: model 'm' is already a target",
+                        "alias a: targets: no target has a weight above zero",
+                        "tenant t: budgets[1]: there is already a budget of this kind and window");
+    }
+}

@@ -1,0 +1,61 @@
+package dev.sluice.simulator.exchange;
+
+import dev.sluice.simulator.books.Books;
+import dev.sluice.simulator.books.CallFacts;
+import dev.sluice.simulator.books.ReceivedHeaders;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A request that has arrived whole and is not in the books yet. */
+public record Incoming(
+        Vertx vertx,
+        Books books,
+        HttpServerRequest request,
+        String path,
+        String lane,
+        Buffer body) {
+
+    /** Enters the call in the books. */
+    public Exchange begin(
+            String model,
+            String requestedModel,
+            boolean stream,
+            @Nullable Integer outputCap,
+            @Nullable String user) {
+        CallFacts facts =
+                new CallFacts(
+                        path,
+                        lane,
+                        model,
+                        requestedModel,
+                        stream,
+                        outputCap,
+                        user,
+                        body.length(),
+                        ReceivedHeaders.forBooks(request.headers()));
+        return new Exchange(vertx, request, books.begin(facts));
+    }
+
+    /** Answers a request that names no model and so has no place in the books. */
+    public void refuse(int status, @Nullable String message) {
+        request.response()
+                .setStatusCode(status)
+                .putHeader("content-type", "application/json")
+                .end(Bodies.error(String.valueOf(message), "invalid_request_error", null));
+    }
+
+    /** The scripts that belong to this call alone, the nearest last. */
+    public List<String> nearer(@Nullable String modelScript, List<String> promptScript) {
+        List<String> texts = new ArrayList<>();
+        if (modelScript != null) {
+            texts.add(modelScript);
+        }
+        texts.addAll(request.headers().getAll("x-sim"));
+        texts.addAll(promptScript);
+        return texts;
+    }
+}

@@ -1,0 +1,25 @@
+package dev.sluice.system.client;
+
+import dev.sluice.model.json.SluiceJson;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import tools.jackson.databind.JsonNode;
+
+/** The simulator's own account. */
+public record SimulatorClient(String url) {
+    public JsonNode books(String query) {
+        HttpRequest request =
+                HttpRequest.newBuilder(URI.create(url + "/sim/books?" + query)).build();
+        return SluiceJson.mapper().readTree(Http.send(request).body());
+    }
+
+    /** The sums of one model's calls. */
+    public JsonNode model(String model) {
+        return books("calls=0").path("models").path(model);
+    }
+
+    /** The newest call of a model. */
+    public JsonNode lastCall(String model) {
+        return books("calls=1&model=" + model).path("calls").path(0);
+    }
+}
