@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.ingress;
 
+import dev.sluice.dataplane.call.Arrival;
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.config.Snapshot;
@@ -36,11 +37,13 @@ public final class RequestReader {
     public Arrival arrive(HttpServerRequest request) {
         var now = clock.instant();
         var id = Uuid7.at(now.toEpochMilli());
+        var trace = TraceContext.of(request.getHeader("traceparent"));
         return new Arrival(
                 id,
                 now,
                 System.nanoTime(),
-                TraceContext.of(request.getHeader("traceparent")),
+                trace.traceId(),
+                trace.traceparent(),
                 clientAddress(request));
     }
 

@@ -43,6 +43,7 @@ public final class ChatStream {
     private State state = State.RUNNING;
     private boolean produced;
     private @Nullable UpstreamSaid said;
+    private byte[] errorBody = new byte[0];
     private @Nullable String finishReason;
     private @Nullable String servedModel;
     private byte[] lastModel = new byte[0];
@@ -84,6 +85,7 @@ public final class ChatStream {
         }
         if (frame.errorFrom >= 0) {
             said = OpenAiErrors.read(bytes, from, to);
+            errorBody = copy(bytes, from, to);
             state = State.BROKEN;
             return;
         }
@@ -218,6 +220,11 @@ public final class ChatStream {
     /** The upstream's error, when the state is broken. */
     public @Nullable UpstreamSaid said() {
         return said;
+    }
+
+    /** The payload of the upstream's error event; empty when there was none. */
+    public byte[] errorBody() {
+        return errorBody;
     }
 
     /** Events for the caller that were not taken yet. */
