@@ -9,6 +9,7 @@ import dev.sluice.cli.stack.StackFile;
 import dev.sluice.cli.stack.StackLayout;
 import dev.sluice.cli.stack.StackSecrets;
 import dev.sluice.cli.stack.StackStarter;
+import dev.sluice.cli.stack.UpSummary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -171,7 +172,7 @@ final class UpCommand implements Callable<Integer> {
                 .save(layout.dir());
     }
 
-    private static ConfigText demo(String simulator) {
+    static ConfigText demo(String simulator) {
         try (InputStream in = UpCommand.class.getResourceAsStream("/demo.yaml")) {
             if (in == null) {
                 throw new IllegalStateException("demo.yaml is missing in this build");

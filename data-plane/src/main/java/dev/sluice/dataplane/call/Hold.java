@@ -1,7 +1,9 @@
 package dev.sluice.dataplane.call;
 
+import dev.sluice.model.money.Money;
 import dev.sluice.model.usage.ReservationFacts;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The duty to settle: what the reserver remembers of a call until it is settled. Only the quota
@@ -9,6 +11,12 @@ import java.util.Map;
  */
 public interface Hold {
     ReservationFacts facts();
+
+    /**
+     * The most that the tenant may be charged, because a strict budget guards it; null where none
+     * does.
+     */
+    @Nullable Money ceiling();
 
     /**
      * The {@code x-ratelimit-*} headers once it is known what the call really used: a unary answer

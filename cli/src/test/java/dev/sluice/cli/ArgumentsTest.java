@@ -1,0 +1,103 @@
+package dev.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a user typed is understood or refused before anything starts. */
+class ArgumentsTest {
+    @TempDir Path dir;
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "start",
+                "up --nodes 0",
+                "up --nodes 11",
+                "up --nodes two",
+                "up --port-offset -1",
+                "up --port-offset 60000",
+                "up --colour",
+                "plan",
+                "apply",
+                "apply -f sluice.yaml"
+            })
+    void refusesWhatItDoesNotUnderstandWithTheUsageCode(String line) {
+        var run = CommandRun.of(line.isEmpty() ? new String[0] : line.split(" "));
+
+        assertThat(run.exitCode()).isEqualTo(64);
+        assertThat(run.err()).startsWith("sluice: ").doesNotContain("Exception");
+        assertThat(run.out()).isEmpty();
+    }
+
+    @Test
+    void namesEveryFaultOfABrokenConfigFileAndStartsNothing() throws Exception {
+        Path file = dir.resolve("sluice.yaml");
+        Files.writeString(
+                file,
+                """
+                apiVersion: sluice/v1
+                upstreams:
+                  - name: one
+                    provder: openai
+                    secrets: [{name: main, value: "${env:NOT_SET_ANYWHERE}"}]
+                """);
+        Path state = dir.resolve("state");
+
+        var run = CommandRun.of("up", "--config", file.toString(), "--data-dir", state.toString());
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err().lines())
+                .anyMatch(line -> line.startsWith(file + ":4: ") && line.contains("provider"))
+                .anyMatch(
+                        line -> line.startsWith(file + ":5: ") && line.contains("NOT_SET_ANYWHERE"))
+                .allMatch(line -> line.startsWith(file + ":"));
+        assertThat(state).doesNotExist();
+    }
+
+    @Test
+    void namesAConfigFileThatIsNotThere() {
+        var run = CommandRun.of("up", "--config", dir.resolve("none.yaml").toString());
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err())
+                .isEqualToNormalizingNewlines(
+                        "sluice: cannot read the config file %s: there is no such file\n"
+                                .formatted(dir.resolve("none.yaml")));
+    }
+
+    @Test
+    void readsTheDemoWithoutAFault() {
+        var demo = UpCommand.demo("http://127.0.0.1:9900");
+
+        assertThat(demo.env()).containsOnlyKeys("SLUICE_SIMULATOR_URL");
+        assertThat(demo.keyPaths())
+                .startsWith("acme/assistant/demo", "acme/assistant/demo/alice")
+                .contains("globex/search/demo");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"plan -f sluice.yaml", "apply --yes -f sluice.yaml", "export"})
+    void saysThatNoStackRuns(String line) {
+        var run = CommandRun.of((line + " --data-dir " + dir).split(" "));
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err())
+                .isEqualToNormalizingNewlines(
+                        "sluice: no stack runs on %s. Start one: ./sluice up\n".formatted(dir));
+    }
+
+    @Test
+    void downOnAnEmptyDirectoryIsDone() {
+        var run = CommandRun.of("down", "--data-dir", dir.toString());
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).contains("Nothing runs");
+    }
+}
