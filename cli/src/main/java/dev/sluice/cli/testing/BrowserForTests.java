@@ -1,0 +1,69 @@
+package dev.sluice.cli.testing;
+
+import dev.sluice.cli.Terminal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The browser tests need Chromium, its driver and a font with Chinese letters. Root on Debian or
+ * Ubuntu gets them installed; elsewhere one line says what will not run.
+ */
+public final class BrowserForTests {
+    private static final List<String> PACKAGES =
+            List.of("chromium", "chromium-driver", "fonts-noto-cjk");
+    private static final String INSTALL =
+            "apt-get -o DPkg::Lock::Timeout=500 update -qq && "
+                    + "DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=500 install -y -qq --no-install-recommends "
+                    + String.join(" ", PACKAGES);
+
+    private final Terminal terminal;
+
+    public BrowserForTests(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    /** Installs what is missing, or says what will not run. */
+    public void provide() {
+        if (isThere()) {
+            return;
+        }
+        if (!root() || !onPath("apt-get")) {
+            skipped("Chromium and chromedriver are not installed");
+            return;
+        }
+        terminal.note("Installing " + String.join(", ", PACKAGES) + " for the browser tests");
+        if (!runs(INSTALL + " >/dev/null") || !isThere()) {
+            skipped("apt-get could not install " + String.join(", ", PACKAGES));
+        }
+    }
+
+    private void skipped(String why) {
+        terminal.note("The console's browser tests will not run: " + why + ".");
+    }
+
+    private static boolean isThere() {
+        return onPath("chromium") && onPath("chromedriver");
+    }
+
+    private static boolean root() {
+        return runs("test \"$(id -u)\" = 0");
+    }
+
+    private static boolean onPath(String program) {
+        return Files.isExecutable(Path.of("/usr/bin", program))
+                || runs("command -v " + program + " >/dev/null");
+    }
+
+    private static boolean runs(String script) {
+        try {
+            return new ProcessBuilder("sh", "-c", script).inheritIO().start().waitFor() == 0;
+        } catch (IOException noShell) {
+            return false;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}
