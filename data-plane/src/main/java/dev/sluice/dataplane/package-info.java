@@ -1,4 +1,4 @@
-/** The node: carries calls by the newest config it has, and needs nobody to go on. */
+/** The node: main and what it is told by its environment. */
 @NullMarked
 package dev.sluice.dataplane;
 
