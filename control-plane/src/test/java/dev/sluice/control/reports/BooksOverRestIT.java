@@ -179,6 +179,35 @@ class BooksOverRestIT extends ControlPlaneTest {
     }
 
     @Test
+    void makesSumsAnewFromTheCalls() throws SQLException {
+        book(call(Instant.parse("2025-08-10T00:00:00Z"), "repaired", 5, 1));
+        database.sql("UPDATE usage_day SET tokens_input = 77 WHERE tenant = 'repaired'").update();
+        var report = "/api/v1/reports/monthly?month=2025-08&tenant=repaired";
+        assertThat(inputOf(report)).isEqualTo(77);
+
+        var rebuild = "/api/v1/usage/rollups/rebuild?from=2025-08-01&to=2025-08-31";
+        assertThat(admin().send("POST", rebuild, null).status()).isEqualTo(204);
+
+        assertThat(inputOf(report)).isEqualTo(5);
+        var backwards = "/api/v1/usage/rollups/rebuild?from=2025-08-02&to=2025-08-01";
+        assertThat(admin().send("POST", backwards, null).status()).isEqualTo(400);
+    }
+
+    private long inputOf(String report) {
+        var totals = admin().get(report).json().path("totals");
+        return totals.path("tokens").path("input").asLong();
+    }
+
+    @Test
+    void countsWhatItBooksForThoseWhoWatch() {
+        var metrics = admin().get("/api/v1/metrics");
+
+        assertThat(metrics.status()).isEqualTo(200);
+        assertThat(metrics.text()).contains("sluice_ledger_lag_records", "sluice_ledger_failing 0");
+        assertThat(as("nobody").get("/api/v1/metrics").status()).isEqualTo(401);
+    }
+
+    @Test
     void reportsAnEmptyMonth() {
         var report = admin().get("/api/v1/reports/monthly?month=2025-01").json();
 
