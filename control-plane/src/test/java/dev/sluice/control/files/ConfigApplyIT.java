@@ -1,4 +1,4 @@
-package dev.sluice.control.changes;
+package dev.sluice.control.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.sluice.control.changes;
+package dev.sluice.control.files;
 
 import dev.sluice.control.catalogue.DocumentIds;
 import dev.sluice.control.rules.RuleFault;

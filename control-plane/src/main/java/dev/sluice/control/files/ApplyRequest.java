@@ -1,4 +1,4 @@
-package dev.sluice.control.changes;
+package dev.sluice.control.files;
 
 import java.util.List;
 import java.util.Map;

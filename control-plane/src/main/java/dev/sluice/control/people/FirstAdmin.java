@@ -1,6 +1,8 @@
-package dev.sluice.control.security;
+package dev.sluice.control.people;
 
 import dev.sluice.control.ControlPlaneSettings;
+import dev.sluice.control.audit.AuditLog;
+import dev.sluice.control.security.Role;
 import dev.sluice.model.id.Uuid7;
 import java.io.PrintStream;
 import java.time.Clock;
@@ -27,6 +29,7 @@ class FirstAdmin implements ApplicationRunner {
     private final ApiTokenRepository tokens;
     private final PasswordEncoder passwords;
     private final TransactionTemplate transaction;
+    private final AuditLog audit;
     private final Clock clock;
 
     FirstAdmin(
@@ -35,12 +38,14 @@ class FirstAdmin implements ApplicationRunner {
             ApiTokenRepository tokens,
             PasswordEncoder passwords,
             TransactionTemplate transaction,
+            AuditLog audit,
             Clock clock) {
         this.settings = settings;
         this.users = users;
         this.tokens = tokens;
         this.passwords = passwords;
         this.transaction = transaction;
+        this.audit = audit;
         this.clock = clock;
     }
 
@@ -73,6 +78,7 @@ class FirstAdmin implements ApplicationRunner {
         row.hint = ApiTokenSecret.hint(token);
         row.createdAt = clock.instant();
         tokens.save(row);
+        audit.note("create", "user", NAME, null, null, null, null);
         show(password, token);
     }
 

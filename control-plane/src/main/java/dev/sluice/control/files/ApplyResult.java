@@ -1,5 +1,6 @@
-package dev.sluice.control.changes;
+package dev.sluice.control.files;
 
+import dev.sluice.control.changes.PlannedChange;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package dev.sluice.control.security;
+package dev.sluice.control.people;
 
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;

@@ -1,4 +1,4 @@
-package dev.sluice.control.changes;
+package dev.sluice.control.files;
 
 import dev.sluice.control.access.KeyChange;
 import dev.sluice.control.access.KeyStore;
@@ -6,6 +6,8 @@ import dev.sluice.control.catalogue.ConfigState;
 import dev.sluice.control.catalogue.DocumentIds;
 import dev.sluice.control.catalogue.ManagedBy;
 import dev.sluice.control.catalogue.StoredDocument;
+import dev.sluice.control.changes.ChangeSet;
+import dev.sluice.control.changes.PlannedChange;
 import dev.sluice.control.rules.RuleFault;
 import dev.sluice.control.secrets.SecretVault;
 import dev.sluice.model.access.AppKey;

@@ -1,4 +1,4 @@
-package dev.sluice.control.security;
+package dev.sluice.control.people;
 
 import dev.sluice.model.secret.AppKeySecret;
 import java.security.SecureRandom;

@@ -1,8 +1,8 @@
-package dev.sluice.control.changes;
+package dev.sluice.control.files;
 
 import dev.sluice.control.access.KeyStore;
 import dev.sluice.control.catalogue.DocumentStore;
-import dev.sluice.control.rules.PublicationRules;
+import dev.sluice.control.changes.ChangeDesk;
 import dev.sluice.control.rules.RuleFault;
 import dev.sluice.control.secrets.SecretVault;
 import dev.sluice.control.snapshot.ConfigVersion;
@@ -13,7 +13,6 @@ import dev.sluice.control.web.ApiError.FaultAt;
 import dev.sluice.model.file.ConfigFile;
 import dev.sluice.model.file.ConfigFileReader;
 import dev.sluice.model.file.Fault;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +28,7 @@ public class ConfigService {
     private final SecretVault vault;
     private final VersionStore versions;
     private final Publisher publisher;
-    private final Clock clock;
+    private final ChangeDesk desk;
 
     ConfigService(
             DocumentStore documents,
@@ -37,13 +36,13 @@ public class ConfigService {
             SecretVault vault,
             VersionStore versions,
             Publisher publisher,
-            Clock clock) {
+            ChangeDesk desk) {
         this.documents = documents;
         this.keys = keys;
         this.vault = vault;
         this.versions = versions;
         this.publisher = publisher;
-        this.clock = clock;
+        this.desk = desk;
     }
 
     /** What {@link #apply} would do; nothing is changed. */
@@ -101,12 +100,7 @@ public class ConfigService {
                                 keys)
                         .work(file);
         List<RuleFault> broken = new ArrayList<>(plan.faults());
-        broken.addAll(
-                PublicationRules.check(
-                        plan.changes().after(),
-                        plan.changes().documents(),
-                        documents::lastPublishedModel,
-                        clock.instant()));
+        broken.addAll(desk.faults(plan.changes(), Origin.FILE));
         var places = new FilePlaces(file);
         var faults = new ArrayList<>(broken.stream().map(places::at).toList());
         versions.current()

@@ -1,4 +1,4 @@
-package dev.sluice.control.changes;
+package dev.sluice.control.files;
 
 import dev.sluice.control.web.ApiError;
 import dev.sluice.control.web.ApiError.FaultAt;

@@ -1,4 +1,4 @@
-package dev.sluice.control.security;
+package dev.sluice.control.people;
 
 import java.util.List;
 import java.util.Optional;

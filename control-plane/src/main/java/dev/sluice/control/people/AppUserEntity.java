@@ -1,5 +1,7 @@
-package dev.sluice.control.security;
+package dev.sluice.control.people;
 
+import dev.sluice.control.security.Person;
+import dev.sluice.control.security.Role;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;

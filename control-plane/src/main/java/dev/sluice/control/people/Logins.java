@@ -1,5 +1,7 @@
-package dev.sluice.control.security;
+package dev.sluice.control.people;
 
+import dev.sluice.control.security.Person;
+import dev.sluice.control.security.TokenOwners;
 import java.time.Clock;
 import java.util.Optional;
 import org.springframework.security.core.userdetails.UserDetailsService;
@@ -9,7 +11,7 @@ import org.springframework.transaction.annotation.Transactional;
 
 /** Finds who is behind a user name or a bearer token. */
 @Service
-class Logins implements UserDetailsService {
+class Logins implements UserDetailsService, TokenOwners {
     private final AppUserRepository users;
     private final ApiTokenRepository tokens;
     private final Clock clock;
@@ -28,9 +30,9 @@ class Logins implements UserDetailsService {
                 .orElseThrow(() -> new UsernameNotFoundException("no such user"));
     }
 
-    /** Nobody when the token is unknown, revoked or expired, or its user is disabled. */
+    @Override
     @Transactional(readOnly = true)
-    Optional<Person> byToken(String secret) {
+    public Optional<Person> byToken(String secret) {
         return tokens.findByHash(ApiTokenSecret.hash(secret))
                 .filter(token -> token.usableAt(clock.instant()))
                 .flatMap(token -> users.findById(token.userId))
