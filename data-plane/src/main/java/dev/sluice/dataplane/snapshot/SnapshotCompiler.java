@@ -185,6 +185,7 @@ final class SnapshotCompiler {
         var path = grant.path();
         var scopes = new ArrayList<Scope>(List.of(tenant, app));
         var states = new ArrayList<>(List.of(grant.state()));
+        String parentKeyId = null;
         if (path.subKey() == null) {
             scopes.add(new AppKey(path.key(), null, grant.rules()));
         } else {
@@ -192,6 +193,7 @@ final class SnapshotCompiler {
             if (parent == null) {
                 throw new BrokenVersion("sub-key " + path.text() + " has no parent");
             }
+            parentKeyId = parent.id();
             states.add(parent.state());
             scopes.add(new AppKey(path.key(), null, parent.rules()));
             scopes.add(new SubKey(path.subKey(), null, grant.rules()));
@@ -212,7 +214,8 @@ final class SnapshotCompiler {
                 smallestCap(scopes),
                 earliestEnd(scopes),
                 cidrs,
-                businessLine(scopes));
+                businessLine(scopes),
+                parentKeyId);
     }
 
     /** The intersection down the path: absent means all, none, the parent's, the parent's. */
