@@ -165,6 +165,9 @@ final class SnapshotCompiler {
             var path = grant.path();
             var tenant = tenants.get(path.tenant());
             var app = apps.get(path.tenant() + "/" + path.app());
+            if (isForgotten(grant, tenant, app, appKeys)) {
+                continue;
+            }
             if (tenant == null || app == null) {
                 throw new BrokenVersion("key " + path.text() + " belongs to an app that is absent");
             }
@@ -174,6 +177,18 @@ final class SnapshotCompiler {
             }
         }
         return entries;
+    }
+
+    /** A revoked key may outlive what it hung on: then it is as unknown as any other text. */
+    private static boolean isForgotten(
+            KeyGrant grant,
+            ConfigPart.@Nullable TenantPart tenant,
+            @Nullable App app,
+            Map<KeyPath, KeyGrant> appKeys) {
+        var path = grant.path();
+        var parent = new KeyPath(path.tenant(), path.app(), path.key(), null);
+        return grant.state() == KeyState.REVOKED
+                && (tenant == null || app == null || !appKeys.containsKey(parent));
     }
 
     private static KeyEntry entry(
