@@ -16,8 +16,7 @@ public final class Question {
         open(title, text, yes, "error primary", action);
     }
 
-    private static void open(
-            String title, String text, String yes, String theme, Runnable action) {
+    private static void open(String title, String text, String yes, String theme, Runnable action) {
         var dialog = new ConfirmDialog();
         dialog.setHeader(title);
         dialog.setText(text);

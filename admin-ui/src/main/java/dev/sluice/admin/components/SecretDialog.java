@@ -38,14 +38,13 @@ public class SecretDialog extends Dialog {
         add(body);
         getFooter().add(close);
         // The secret leaves the server's memory of the page with the dialog.
-        addOpenedChangeListener(
-                change -> {
-                    if (!change.isOpened()) {
-                        code.setText("");
-                        removeAll();
-                        removeFromParent();
-                    }
-                });
+        addOpenedChangeListener(change -> {
+            if (!change.isOpened()) {
+                code.setText("");
+                removeAll();
+                removeFromParent();
+            }
+        });
     }
 
     /** Copies in the browser; without a secure context by the older way of a selection. */

@@ -30,8 +30,7 @@ class BudgetRow extends Div {
         this.original = original;
         addClassName("budget-row");
         unit.setItems(Unit.values());
-        unit.setItemLabelGenerator(it ->
-                it == Unit.MONEY ? currency : Words.text("unit.tokens"));
+        unit.setItemLabelGenerator(it -> it == Unit.MONEY ? currency : Words.text("unit.tokens"));
         amount = NumberText.decimal("", original == null ? null : limit(original));
         amount.setPlaceholder(Words.text("form.amount"));
         amount.setAriaLabel(Words.text("form.amount"));
@@ -53,7 +52,9 @@ class BudgetRow extends Div {
 
     private static BigDecimal limit(Budget budget) {
         var money = budget.amount();
-        return money != null ? money.toBigDecimal().stripTrailingZeros() : BigDecimal.valueOf(budget.limit());
+        return money != null
+                ? money.toBigDecimal().stripTrailingZeros()
+                : BigDecimal.valueOf(budget.limit());
     }
 
     Budget budget() {

@@ -63,8 +63,8 @@ public class RulesForm extends Div {
                 it == AliasScope.ONLY
                         ? Words.text("form.aliases.only")
                         : Words.text("form.aliases.inherit." + level.text()));
-        scope.addValueChangeListener(change ->
-                aliases.setVisible(change.getValue() == AliasScope.ONLY));
+        scope.addValueChangeListener(
+                change -> aliases.setVisible(change.getValue() == AliasScope.ONLY));
         var given = original.aliases();
         scope.setValue(given == null ? AliasScope.INHERIT : AliasScope.ONLY);
         aliases.setVisible(given != null);

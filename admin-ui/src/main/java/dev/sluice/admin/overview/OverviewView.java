@@ -79,10 +79,13 @@ class OverviewView extends Div implements HasDynamicTitle {
                         fleet);
         add(trouble, tiles, charts, tops);
         refresh();
-        Refresh.every(PERIOD_MS, this, () -> {
-            refresh();
-            fleet.refresh();
-        });
+        Refresh.every(
+                PERIOD_MS,
+                this,
+                () -> {
+                    refresh();
+                    fleet.refresh();
+                });
     }
 
     private static Div columns(Card... cards) {
@@ -149,8 +152,8 @@ class OverviewView extends Div implements HasDynamicTitle {
                 money.hours().stream().map(Spend.Hour::at).toList(),
                 List.of(
                         money.hours().stream()
-                                .<@Nullable Double>map(hour ->
-                                        hour.cost().toBigDecimal().doubleValue())
+                                .<@Nullable Double>map(
+                                        hour -> hour.cost().toBigDecimal().doubleValue())
                                 .toList()));
         topApps.show(money.topApps(), money.currency());
         topModels.show(money.topModels(), money.currency());

@@ -46,10 +46,12 @@ class TextsTest {
 
     @Test
     void noTextIsEmptyOrHoldsAnApostropheThatMessagesEat() {
-        assertThat(english).allSatisfy((key, text) ->
-                assertThat(text).as(key).isNotBlank().doesNotContain("'"));
-        assertThat(chinese).allSatisfy((key, text) ->
-                assertThat(text).as(key).isNotBlank().doesNotContain("'"));
+        assertThat(english)
+                .allSatisfy(
+                        (key, text) -> assertThat(text).as(key).isNotBlank().doesNotContain("'"));
+        assertThat(chinese)
+                .allSatisfy(
+                        (key, text) -> assertThat(text).as(key).isNotBlank().doesNotContain("'"));
     }
 
     @Test

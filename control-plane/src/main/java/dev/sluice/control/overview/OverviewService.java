@@ -156,8 +156,7 @@ public class OverviewService {
 
     /** The newest booked currency; there is one for an installation. */
     private String currency() {
-        return database
-                .sql("select currency from usage_quarter_hour order by bucket desc limit 1")
+        return database.sql("select currency from usage_quarter_hour order by bucket desc limit 1")
                 .query(String.class)
                 .optional()
                 .orElse("USD");
@@ -172,10 +171,12 @@ public class OverviewService {
     private List<Spend.Hour> hours(Instant current) {
         var from = current.minus(HOURS - 1, ChronoUnit.HOURS);
         Map<Instant, Money> costs = new HashMap<>();
-        rollups("select date_trunc('hour', bucket) as hour, sum(cost_nanos) as cost", "group by 1", from)
+        rollups(
+                        "select date_trunc('hour', bucket) as hour, sum(cost_nanos) as cost",
+                        "group by 1",
+                        from)
                 .query(row -> {
-                    costs.put(
-                            row.getTimestamp("hour").toInstant(), new Money(row.getLong("cost")));
+                    costs.put(row.getTimestamp("hour").toInstant(), new Money(row.getLong("cost")));
                 });
         var hours = new ArrayList<Spend.Hour>();
         for (var at = from; !at.isAfter(current); at = at.plus(1, ChronoUnit.HOURS)) {
