@@ -27,6 +27,7 @@ import picocli.CommandLine.ParameterException;
             ApplyCommand.class,
             ExportCommand.class,
             DoctorCommand.class,
+            BenchCommand.class,
             TestCommand.class
         })
 public final class Main implements Runnable {

@@ -44,7 +44,7 @@ public record ProjectJars(Path home) {
     }
 
     /** Words that start a JVM with the flags that all of Sluice's processes share. */
-    List<String> java(String module, String main, String... flags) {
+    public List<String> java(String module, String main, String... flags) {
         var words = new ArrayList<String>();
         words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         words.addAll(List.of(flags));
