@@ -6,6 +6,7 @@ import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -31,6 +32,8 @@ import picocli.CommandLine.ParameterException;
             TestCommand.class
         })
 public final class Main implements Runnable {
+    private static final int SHOWN_FRAMES = 12;
+
     @CommandLine.Spec CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
 
     public static void main(String[] args) {
@@ -80,7 +83,12 @@ public final class Main implements Runnable {
             case UncheckedIOException known ->
                     terminal.note(
                             "sluice: %s (%s)".formatted(known.getMessage(), known.getCause()));
-            default -> failure.printStackTrace(terminal.err());
+            default -> {
+                terminal.note("sluice: this is a fault of sluice itself: " + failure);
+                Stream.of(failure.getStackTrace())
+                        .limit(SHOWN_FRAMES)
+                        .forEach(frame -> terminal.note("    at " + frame));
+            }
         }
         return ExitCode.FAILED;
     }

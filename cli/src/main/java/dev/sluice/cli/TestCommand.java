@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.cli.testing.BrowserForTests;
 import dev.sluice.embedded.EmbeddedKafkaServer;
 import dev.sluice.embedded.EmbeddedPostgresServer;
 import dev.sluice.embedded.EmbeddedRedisServer;

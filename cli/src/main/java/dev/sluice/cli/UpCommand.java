@@ -9,6 +9,7 @@ import dev.sluice.cli.stack.StackFile;
 import dev.sluice.cli.stack.StackLayout;
 import dev.sluice.cli.stack.StackSecrets;
 import dev.sluice.cli.stack.StackStarter;
+import dev.sluice.cli.stack.UpSummary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

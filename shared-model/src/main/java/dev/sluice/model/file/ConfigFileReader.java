@@ -187,7 +187,7 @@ public final class ConfigFileReader {
         return path;
     }
 
-    private static String reason(JacksonException unfit) {
+    static String reason(JacksonException unfit) {
         var cause = unfit.getCause();
         return String.valueOf(cause != null ? cause.getMessage() : unfit.getOriginalMessage());
     }

@@ -70,4 +70,52 @@ public record UsageEvent(
         extensions = extensions == null ? Map.of() : Map.copyOf(extensions);
         count = Math.max(1, count);
     }
+
+    /** The same refusal, standing for so many of its kind. */
+    public UsageEvent folded(int times) {
+        return new UsageEvent(
+                v,
+                eventId,
+                requestId,
+                traceId,
+                node,
+                status,
+                httpStatus,
+                errorCode,
+                tenant,
+                app,
+                key,
+                subKey,
+                keyId,
+                endUser,
+                businessLine,
+                operation,
+                dialect,
+                alias,
+                model,
+                servedModel,
+                upstream,
+                instance,
+                secret,
+                tokens,
+                counted,
+                usageSource,
+                cost,
+                providerCost,
+                currency,
+                priceVersion,
+                configVersion,
+                startedAt,
+                firstTokenMs,
+                totalMs,
+                gatewayMs,
+                upstreamMs,
+                finishReason,
+                cache,
+                facts,
+                reservation,
+                attempts,
+                times,
+                extensions);
+    }
 }

@@ -1,5 +1,6 @@
-package dev.sluice.cli;
+package dev.sluice.cli.testing;
 
+import dev.sluice.cli.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,7 +10,7 @@ import java.util.List;
  * The browser tests need Chromium, its driver and a font with Chinese letters. Root on Debian or
  * Ubuntu gets them installed; elsewhere one line says what will not run.
  */
-final class BrowserForTests {
+public final class BrowserForTests {
     private static final List<String> PACKAGES =
             List.of("chromium", "chromium-driver", "fonts-noto-cjk");
     private static final String INSTALL =
@@ -19,11 +20,12 @@ final class BrowserForTests {
 
     private final Terminal terminal;
 
-    BrowserForTests(Terminal terminal) {
+    public BrowserForTests(Terminal terminal) {
         this.terminal = terminal;
     }
 
-    void provide() {
+    /** Installs what is missing, or says what will not run. */
+    public void provide() {
         if (isThere()) {
             return;
         }

@@ -1,6 +1,5 @@
-package dev.sluice.cli;
+package dev.sluice.cli.stack;
 
-import dev.sluice.cli.stack.StackFile;
 import dev.sluice.model.json.SluiceJson;
 import java.io.IOException;
 import java.net.URI;
@@ -13,10 +12,10 @@ import java.util.List;
 import tools.jackson.core.JacksonException;
 
 /** What {@code up} prints when the stack is ready. */
-final class UpSummary {
+public final class UpSummary {
     private UpSummary() {}
 
-    static List<String> lines(StackFile stack, double seconds) {
+    public static List<String> lines(StackFile stack, double seconds) {
         var lines = new ArrayList<String>();
         lines.add("Sluice is up after %.0f s, version %d.".formatted(seconds, stack.version()));
         lines.add("  gateway  " + String.join(", ", stack.gateway()));

@@ -1,0 +1,188 @@
+package dev.sluice.control.catalogue;
+
+import dev.sluice.model.route.UpstreamModel;
+import dev.sluice.model.snapshot.DocumentKind;
+import jakarta.persistence.EntityManager;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
+
+/** Keeps the published documents and what they were at every version. */
+@Service
+public class DocumentStore {
+    private final ConfigDocumentRepository documents;
+    private final EntityManager entities;
+    private final JdbcClient database;
+    private final Clock clock;
+
+    DocumentStore(
+            ConfigDocumentRepository documents,
+            EntityManager entities,
+            JdbcClient database,
+            Clock clock) {
+        this.documents = documents;
+        this.entities = entities;
+        this.database = database;
+        this.clock = clock;
+    }
+
+    /** Everything. */
+    @Transactional(readOnly = true)
+    public ConfigState load() {
+        return state(documents.findAll());
+    }
+
+    /** Everything but keys, and of those the ones at and below a path of the tenants' tree. */
+    @Transactional(readOnly = true)
+    public ConfigState loadAround(@Nullable String path) {
+        var loaded = new ArrayList<>(documents.findAllButKeys());
+        if (path != null) {
+            loaded.addAll(documents.findKeys(path, path + "0"));
+        }
+        return state(loaded);
+    }
+
+    /** One document. */
+    @Transactional(readOnly = true)
+    public Optional<StoredDocument> find(DocumentKind kind, String path) {
+        return Optional.ofNullable(
+                        entities.find(ConfigDocumentEntity.class, DocumentIds.of(kind, path)))
+                .map(ConfigDocumentEntity::toDocument);
+    }
+
+    /** Makes the changes and remembers them as those of the version. */
+    @Transactional(propagation = Propagation.MANDATORY)
+    public void apply(List<DocumentChange> changes, long version, String author) {
+        for (var change : changes) {
+            var stored = entities.find(ConfigDocumentEntity.class, change.id());
+            var after = change.after();
+            if (after == null) {
+                if (stored != null) {
+                    entities.remove(stored);
+                }
+            } else if (stored != null) {
+                stored.take(after, clock.instant(), author);
+            } else {
+                var fresh = new ConfigDocumentEntity();
+                fresh.take(after, clock.instant(), author);
+                entities.persist(fresh);
+            }
+            remember(change, version);
+        }
+        entities.flush();
+    }
+
+    /** What the file that manages documents is called now: no change of the config. */
+    @Transactional(propagation = Propagation.MANDATORY)
+    public void nameFile(String fileName) {
+        database.sql(
+                        """
+                        update config_document set file_name = ?
+                        where managed_by = 'file' and file_name <> ?
+                        """)
+                .params(fileName, fileName)
+                .update();
+    }
+
+    private void remember(DocumentChange change, long version) {
+        var after = change.after();
+        var managedBy = after != null ? after.managedBy() : ManagedBy.CONSOLE;
+        database.sql(
+                        """
+                        insert into document_revision
+                            (document_id, version, kind, path, managed_by, file_name, body)
+                        values (:id, :version, :kind, :path, :managedBy, :fileName, :body)
+                        """)
+                .param("id", change.id())
+                .param("version", version)
+                .param("kind", change.kind().text())
+                .param("path", change.path())
+                .param("managedBy", managedBy.text())
+                .param("fileName", after == null ? null : after.fileName())
+                .param("body", after == null ? null : DocumentJson.canonical(after.body()))
+                .update();
+    }
+
+    /** The model as it was last published, also when it is gone by now. */
+    @Transactional(readOnly = true)
+    public Optional<UpstreamModel> lastPublishedModel(String name) {
+        return database.sql(
+                        """
+                        select body from document_revision
+                        where document_id = ? and body is not null
+                        order by version desc limit 1
+                        """)
+                .param(DocumentIds.of(DocumentKind.MODEL, name))
+                .query(String.class)
+                .optional()
+                .map(body -> (UpstreamModel) DocumentJson.parse(DocumentKind.MODEL, body));
+    }
+
+    /** What changed from one version to another; either may be the newer one. */
+    @Transactional(readOnly = true)
+    public List<DocumentChange> between(long from, long to) {
+        var lower = Math.min(from, to);
+        var upper = Math.max(from, to);
+        var before = touched(from, lower, upper);
+        var after = touched(to, lower, upper);
+        var ids = new TreeSet<>(before.keySet());
+        ids.addAll(after.keySet());
+        return ids.stream()
+                .map(id -> new DocumentChange(before.get(id), after.get(id)))
+                .filter(DocumentStore::isReal)
+                .sorted(
+                        Comparator.comparing(DocumentChange::kind)
+                                .thenComparing(DocumentChange::path))
+                .toList();
+    }
+
+    private static boolean isReal(DocumentChange change) {
+        var before = change.before();
+        var after = change.after();
+        return before == null
+                || after == null
+                || !before.hasBodyOf(after)
+                || before.managedBy() != after.managedBy();
+    }
+
+    /** Those that any version in (lower, upper] touched, as they were at a version. */
+    private Map<String, StoredDocument> touched(long at, long lower, long upper) {
+        return database
+                .sql(
+                        """
+                        select r.kind, r.path, r.managed_by, r.file_name, r.body
+                        from (select distinct document_id from document_revision
+                              where version > ? and version <= ?) t
+                        join lateral (
+                            select * from document_revision d
+                            where d.document_id = t.document_id and d.version <= ?
+                            order by d.version desc limit 1) r on r.body is not null
+                        """)
+                .params(lower, upper, at)
+                .query((row, n) ->
+                        StoredForm.document(
+                                row.getString("kind"),
+                                row.getString("path"),
+                                row.getString("managed_by"),
+                                row.getString("file_name"),
+                                row.getString("body")))
+                .list()
+                .stream()
+                .collect(Collectors.toMap(StoredDocument::id, Function.identity()));
+    }
+
+    private static ConfigState state(List<ConfigDocumentEntity> loaded) {
+        return new ConfigState(loaded.stream().map(ConfigDocumentEntity::toDocument).toList());
+    }
+}

@@ -1,0 +1,173 @@
+package dev.sluice.control.snapshot;
+
+import dev.sluice.control.access.AppliedKeys;
+import dev.sluice.control.access.KeyChange;
+import dev.sluice.control.access.KeyStore;
+import dev.sluice.control.audit.AuditLog;
+import dev.sluice.control.catalogue.DocumentChange;
+import dev.sluice.control.catalogue.DocumentJson;
+import dev.sluice.control.catalogue.DocumentStore;
+import dev.sluice.control.catalogue.StoredDocument;
+import dev.sluice.control.secrets.SealedSecret;
+import dev.sluice.control.secrets.SecretVault;
+import dev.sluice.model.access.KeyPath;
+import dev.sluice.model.route.Upstream;
+import dev.sluice.model.route.UpstreamSecret;
+import dev.sluice.model.snapshot.DocumentKind;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
+
+/** Makes a version of a set of changes: everything in the caller's transaction, or nothing. */
+@Service
+public class Publisher {
+    /** Any fixed number: the advisory lock that puts publications one after another. */
+    private static final long LOCK = 0x51_01CEL;
+
+    private final DocumentStore documents;
+    private final KeyStore keys;
+    private final SecretVault vault;
+    private final VersionStore versions;
+    private final PublicationSignal signal;
+    private final AuditLog audit;
+    private final JdbcClient database;
+
+    Publisher(
+            DocumentStore documents,
+            KeyStore keys,
+            SecretVault vault,
+            VersionStore versions,
+            PublicationSignal signal,
+            AuditLog audit,
+            JdbcClient database) {
+        this.documents = documents;
+        this.keys = keys;
+        this.vault = vault;
+        this.versions = versions;
+        this.signal = signal;
+        this.audit = audit;
+        this.database = database;
+    }
+
+    /**
+     * Waits until nobody else is publishing and keeps others waiting until the transaction ends.
+     * Has to come before the state is read that a publication is made of.
+     */
+    @Transactional(propagation = Propagation.MANDATORY)
+    public void begin() {
+        database.sql("select pg_advisory_xact_lock(?)").param(LOCK).query((row, n) -> 1).single();
+    }
+
+    /** The new version; the current one when there is nothing to change. */
+    @Transactional(propagation = Propagation.MANDATORY)
+    public long publish(Publication publication) {
+        var current = versions.currentVersion();
+        if (publication.isEmpty()) {
+            return current;
+        }
+        var version = current + 1;
+        var author = audit.actor();
+        storeSecrets(publication);
+        var applied =
+                keys.apply(publication.keys(), pathsOfChangedKeys(publication.documents()), author);
+        documents.apply(publication.documents(), version, author);
+        versions.record(version, author, publication, new Affected(publication, applied));
+        note(publication, version);
+        signal.afterCommit(applied.revoked());
+        return version;
+    }
+
+    private void storeSecrets(Publication publication) {
+        var touched =
+                publication.documents().stream()
+                        .filter(change -> change.kind() == DocumentKind.UPSTREAM)
+                        .map(DocumentChange::path)
+                        .collect(Collectors.toCollection(HashSet::new));
+        publication.secrets().forEach(secret -> touched.add(secret.upstream()));
+        for (var name : touched) {
+            var named =
+                    publication
+                            .after()
+                            .body(DocumentKind.UPSTREAM, name, Upstream.class)
+                            .map(Upstream::secrets)
+                            .orElse(List.of())
+                            .stream()
+                            .map(UpstreamSecret::name)
+                            .toList();
+            var fresh =
+                    publication.secrets().stream()
+                            .filter(secret -> secret.upstream().equals(name))
+                            .toList();
+            vault.store(name, named, fresh);
+        }
+    }
+
+    private static Set<String> pathsOfChangedKeys(List<DocumentChange> changes) {
+        return changes.stream()
+                .filter(change ->
+                        change.kind() == DocumentKind.KEY || change.kind() == DocumentKind.SUB_KEY)
+                .map(DocumentChange::path)
+                .collect(Collectors.toSet());
+    }
+
+    private void note(Publication publication, long version) {
+        for (var change : publication.documents()) {
+            audit.note(
+                    change.action().text(),
+                    change.kind().text(),
+                    change.path(),
+                    change.tenant(),
+                    version,
+                    json(change.before()),
+                    json(change.after()));
+        }
+        for (var change : publication.keys()) {
+            var action =
+                    switch (change) {
+                        case KeyChange.Issue _ -> "issue";
+                        case KeyChange.Revoke _ -> "revoke";
+                        case KeyChange.SetState set -> set.state().text();
+                    };
+            var path = KeyPath.parse(change.path());
+            var kind = path.subKey() == null ? DocumentKind.KEY : DocumentKind.SUB_KEY;
+            audit.note(action, kind.text(), change.path(), path.tenant(), version, null, null);
+        }
+        for (SealedSecret secret : publication.secrets()) {
+            audit.note(
+                    "set-secret",
+                    DocumentKind.UPSTREAM.text(),
+                    secret.upstream() + "/" + secret.name(),
+                    null,
+                    version,
+                    null,
+                    null);
+        }
+        audit.note("publish", "version", Long.toString(version), null, version, null, null);
+    }
+
+    private static @Nullable String json(@Nullable StoredDocument document) {
+        return document == null ? null : DocumentJson.canonical(document.body());
+    }
+
+    /** Which parts a publication changes. */
+    record Affected(Publication publication, AppliedKeys keys) {
+        boolean catalogue() {
+            return !publication.secrets().isEmpty()
+                    || publication.documents().stream().anyMatch(it -> it.tenant() == null);
+        }
+
+        Set<String> tenants() {
+            return publication.documents().stream()
+                    .filter(it -> it.kind() == DocumentKind.TENANT || it.kind() == DocumentKind.APP)
+                    .map(DocumentChange::tenant)
+                    .filter(java.util.Objects::nonNull)
+                    .collect(Collectors.toSet());
+        }
+    }
+}

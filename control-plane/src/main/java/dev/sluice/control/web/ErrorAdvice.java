@@ -1,0 +1,110 @@
+package dev.sluice.control.web;
+
+import dev.sluice.control.web.ApiError.FaultAt;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
+
+/** Turns every failure into the one error form; what is our own fault is logged and not shown. */
+@RestControllerAdvice(annotations = org.springframework.web.bind.annotation.RestController.class)
+class ErrorAdvice {
+    private static final Logger LOG = LoggerFactory.getLogger(ErrorAdvice.class);
+
+    @ExceptionHandler
+    ResponseEntity<ApiError> refused(Refusal refusal) {
+        return ResponseEntity.status(refusal.status()).body(refusal.error());
+    }
+
+    @ExceptionHandler
+    ResponseEntity<ApiError> denied(AccessDeniedException denied) {
+        return ResponseEntity.status(403)
+                .body(ApiError.of("forbidden", "your role does not allow this"));
+    }
+
+    @ExceptionHandler
+    ResponseEntity<ApiError> unreadable(HttpMessageNotReadableException unreadable) {
+        if (unreadable.getCause() instanceof JacksonException cause) {
+            return ResponseEntity.badRequest()
+                    .body(
+                            ApiError.of(
+                                    "invalid_request",
+                                    "the body cannot be read",
+                                    List.of(fault(cause))));
+        }
+        return ResponseEntity.badRequest()
+                .body(ApiError.of("invalid_request", "the body is missing or cannot be read"));
+    }
+
+    private static FaultAt fault(JacksonException cause) {
+        var path =
+                cause.getPath().stream()
+                        .map(step ->
+                                step.getPropertyName() != null
+                                        ? "." + step.getPropertyName()
+                                        : "[" + step.getIndex() + "]")
+                        .collect(Collectors.joining());
+        var line = cause.getLocation() == null ? 0 : cause.getLocation().getLineNr();
+        var message =
+                cause instanceof UnrecognizedPropertyException unknown
+                        ? "'" + unknown.getPropertyName() + "' is not known here"
+                        : cause.getOriginalMessage();
+        return new FaultAt(
+                line > 0 ? line : null,
+                path.startsWith(".") ? path.substring(1) : path,
+                message == null ? "is not valid" : message.lines().findFirst().orElse(""));
+    }
+
+    @ExceptionHandler
+    ResponseEntity<ApiError> mistyped(MethodArgumentTypeMismatchException mistyped) {
+        return ResponseEntity.badRequest()
+                .body(
+                        ApiError.of(
+                                "invalid_request",
+                                "'"
+                                        + mistyped.getValue()
+                                        + "' is not valid for '"
+                                        + mistyped.getName()
+                                        + "'"));
+    }
+
+    @ExceptionHandler({
+        DataAccessResourceFailureException.class,
+        CannotCreateTransactionException.class
+    })
+    ResponseEntity<ApiError> databaseAway(Exception away) {
+        LOG.warn("the database does not answer: {}", away.getMessage());
+        return ResponseEntity.status(503)
+                .body(
+                        ApiError.of(
+                                "database_unavailable", "the database does not answer; try again"));
+    }
+
+    @ExceptionHandler
+    ResponseEntity<ApiError> other(Exception failure) {
+        if (failure instanceof ErrorResponse known) {
+            var status = known.getStatusCode().value();
+            var detail = known.getBody().getDetail();
+            return ResponseEntity.status(status)
+                    .headers(known.getHeaders())
+                    .body(
+                            ApiError.of(
+                                    status == 404 ? "not_found" : "invalid_request",
+                                    detail == null ? "the request is not valid" : detail));
+        }
+        LOG.error("a request failed", failure);
+        return ResponseEntity.internalServerError()
+                .body(ApiError.of("internal_error", "the control plane failed; its log says why"));
+    }
+}

@@ -1,0 +1,79 @@
+package dev.sluice.dataplane.metering;
+
+import dev.sluice.dataplane.stage.OutputCount;
+import dev.sluice.dataplane.stage.TokenCounter;
+import dev.sluice.model.route.UpstreamModel;
+import io.vertx.core.Future;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Counts output with the model family's vocabulary: per 8 KB and at the end, not per frame. */
+public final class JtokkitTokenCounter implements TokenCounter {
+    private static final int PIECE_BYTES = 8 << 10;
+
+    /** Up to here a count is cheaper than the way to another thread and back. */
+    private static final int INLINE_BYTES = 256;
+
+    private static final int BYTES_PER_TOKEN = 4;
+
+    private final Tokenizers tokenizers;
+
+    public JtokkitTokenCounter(Tokenizers tokenizers) {
+        this.tokenizers = tokenizers;
+    }
+
+    @Override
+    public OutputCount countOutput(UpstreamModel model) {
+        return new Count(TokenFamily.of(model));
+    }
+
+    private final class Count implements OutputCount {
+        private final TokenFamily family;
+        private final List<Future<Long>> pieces = new ArrayList<>();
+        private ByteArrayOutputStream pending = new ByteArrayOutputStream(512);
+        private long handedOverBytes;
+
+        Count(TokenFamily family) {
+            this.family = family;
+        }
+
+        @Override
+        public void append(byte[] json, int from, int to) {
+            pending.write(json, from, to - from);
+            if (pending.size() >= PIECE_BYTES) {
+                handOver();
+            }
+        }
+
+        private void handOver() {
+            var piece = pending.toByteArray();
+            pending = new ByteArrayOutputStream(512);
+            handedOverBytes += piece.length;
+            pieces.add(
+                    tokenizers.offLoop(() ->
+                            tokenizers.count(family, EscapedText.read(piece, 0, piece.length))));
+        }
+
+        @Override
+        public long roughly() {
+            return (handedOverBytes + pending.size() + BYTES_PER_TOKEN - 1) / BYTES_PER_TOKEN;
+        }
+
+        @Override
+        public Future<Long> total() {
+            if (pieces.isEmpty() && pending.size() <= INLINE_BYTES && tokenizers.isReady()) {
+                var bytes = pending.toByteArray();
+                return Future.succeededFuture(
+                        bytes.length == 0
+                                ? 0L
+                                : tokenizers.count(
+                                        family, EscapedText.read(bytes, 0, bytes.length)));
+            }
+            if (pending.size() > 0) {
+                handOver();
+            }
+            return Future.all(pieces).map(_ -> pieces.stream().mapToLong(Future::result).sum());
+        }
+    }
+}

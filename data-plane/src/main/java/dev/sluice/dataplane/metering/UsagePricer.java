@@ -1,0 +1,233 @@
+package dev.sluice.dataplane.metering;
+
+import dev.sluice.dataplane.call.AttemptReport;
+import dev.sluice.dataplane.call.Call;
+import dev.sluice.dataplane.call.Caller;
+import dev.sluice.dataplane.call.GatewayFailure;
+import dev.sluice.dataplane.call.Outcome;
+import dev.sluice.dataplane.call.ReservedCall;
+import dev.sluice.model.money.Money;
+import dev.sluice.model.price.Price;
+import dev.sluice.model.route.Billing;
+import dev.sluice.model.usage.Attempt;
+import dev.sluice.model.usage.CacheState;
+import dev.sluice.model.usage.Counted;
+import dev.sluice.model.usage.RequestFacts;
+import dev.sluice.model.usage.ReservationFacts;
+import dev.sluice.model.usage.TokenUsage;
+import dev.sluice.model.usage.UsageEvent;
+import dev.sluice.model.usage.UsageSource;
+import dev.sluice.model.usage.UsageStatus;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Turns an outcome, or a refusal, into its usage event: whose tokens bill, and what they cost. */
+final class UsagePricer {
+    private static final int MOST_ALIAS_CHARS = 200;
+
+    private final String node;
+
+    UsagePricer(String node) {
+        this.node = node;
+    }
+
+    UsageEvent price(ReservedCall reserved, Outcome outcome) {
+        var call = reserved.call();
+        var attempts = new ArrayList<Attempt>(outcome.attempts().size());
+        var tokens = TokenUsage.NONE;
+        var counted = Counted.NONE;
+        var provider = Money.ZERO;
+        for (var report : outcome.attempts()) {
+            var attempt = attempt(report, reserved.countedInput(), call.startedAt());
+            attempts.add(attempt);
+            tokens = tokens.plus(attempt.tokens());
+            provider = provider.plus(attempt.providerCost());
+            counted =
+                    new Counted(
+                            counted.input() + attempt.counted().input(),
+                            counted.output() + attempt.counted().output());
+        }
+        // Beyond what a strict budget held, the difference goes to the platform's overrun account.
+        var ceiling = reserved.hold().ceiling();
+        var cost = ceiling != null && ceiling.compareTo(provider) < 0 ? ceiling : provider;
+        var last = outcome.attempts().isEmpty() ? null : outcome.attempts().getLast();
+        return event(
+                call,
+                reserved.plan().grant().caller(),
+                statusOf(outcome),
+                outcome.httpStatus(),
+                outcome.errorCode() == null ? null : outcome.errorCode().code(),
+                last,
+                attempts,
+                tokens,
+                counted,
+                cost,
+                provider,
+                outcome.upstreamMs(),
+                facts(call, reserved.outputCap(), reserved.plan().candidates().size()),
+                reserved.hold().facts());
+    }
+
+    UsageEvent refusal(Call call, Caller caller, GatewayFailure failure) {
+        var refusedBy =
+                failure instanceof GatewayFailure.QuotaRefused refused ? refused.refusedBy() : null;
+        return event(
+                call,
+                caller,
+                UsageStatus.REJECTED,
+                failure.httpStatus(),
+                failure.code().code(),
+                null,
+                List.of(),
+                TokenUsage.NONE,
+                Counted.NONE,
+                Money.ZERO,
+                Money.ZERO,
+                0,
+                facts(call, null, 0),
+                refusedBy == null ? null : new ReservationFacts("exact", Money.ZERO, 0, refusedBy));
+    }
+
+    private static UsageStatus statusOf(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Completed _ -> UsageStatus.COMPLETED;
+            case Outcome.Failed _ -> UsageStatus.FAILED;
+            case Outcome.Cancelled _ -> UsageStatus.CANCELLED;
+            case Outcome.Interrupted _ -> UsageStatus.INTERRUPTED;
+        };
+    }
+
+    private static Attempt attempt(AttemptReport report, long countedInput, Instant callStartedAt) {
+        var model = report.candidate().model();
+        var counted =
+                report.produced()
+                        ? new Counted(countedInput, report.countedOutput())
+                        : Counted.NONE;
+        var book = model.priceBook();
+        var price = book.at(callStartedAt).orElse(null);
+        var own = TokenUsage.of(counted.input(), counted.output());
+        var reported = report.reported();
+        var source =
+                billsOwn(model.billingOrDefault(), reported, own, price)
+                        ? UsageSource.COUNTED
+                        : UsageSource.UPSTREAM;
+        var billed = source == UsageSource.COUNTED || reported == null ? own : reported;
+        var cost =
+                price == null || (!report.produced() && reported == null)
+                        ? Money.ZERO
+                        : price.cost(billed);
+        return new Attempt(
+                model.name(),
+                report.candidate().upstream().name(),
+                report.instance(),
+                report.secret(),
+                report.httpStatus(),
+                report.error() == null ? null : report.error().code(),
+                billed,
+                counted,
+                source,
+                price == null ? null : book.versionOf(price),
+                cost,
+                cost,
+                report.startedAt(),
+                report.firstTokenMs(),
+                report.totalMs());
+    }
+
+    private static boolean billsOwn(
+            Billing billing, @Nullable TokenUsage reported, TokenUsage own, @Nullable Price price) {
+        if (reported == null) {
+            return true;
+        }
+        return switch (billing) {
+            case UPSTREAM -> false;
+            case COUNTED -> true;
+            case MAX ->
+                    price == null
+                            ? own.total() > reported.total()
+                            : price.cost(own).compareTo(price.cost(reported)) > 0;
+        };
+    }
+
+    private static RequestFacts facts(Call call, @Nullable Long capSent, int candidates) {
+        var envelope = call.envelope();
+        return new RequestFacts(
+                envelope.stream(),
+                envelope.capAsked(),
+                capSent,
+                envelope.tools(),
+                envelope.images(),
+                envelope.choices(),
+                call.body().bytes().length,
+                candidates,
+                null);
+    }
+
+    private UsageEvent event(
+            Call call,
+            Caller caller,
+            UsageStatus status,
+            int httpStatus,
+            @Nullable String errorCode,
+            @Nullable AttemptReport last,
+            List<Attempt> attempts,
+            TokenUsage tokens,
+            Counted counted,
+            Money cost,
+            Money providerCost,
+            long upstreamMs,
+            RequestFacts facts,
+            @Nullable ReservationFacts reservation) {
+        var key = caller.key();
+        var alias = call.envelope().alias();
+        var totalMs = call.elapsedMs();
+        var served = attempts.isEmpty() ? null : attempts.getLast();
+        return new UsageEvent(
+                UsageEvent.VERSION,
+                call.id(),
+                call.requestId(),
+                call.traceId(),
+                node,
+                status,
+                httpStatus,
+                errorCode,
+                key.path().tenant(),
+                key.path().app(),
+                key.path().key(),
+                key.path().subKey(),
+                key.keyId(),
+                call.envelope().endUser(),
+                key.businessLine(),
+                call.operation(),
+                call.dialect(),
+                alias.length() <= MOST_ALIAS_CHARS ? alias : alias.substring(0, MOST_ALIAS_CHARS),
+                served == null ? null : served.model(),
+                last == null ? null : last.servedModel(),
+                served == null ? null : served.upstream(),
+                served == null ? null : served.instance(),
+                served == null ? null : served.secret(),
+                tokens,
+                counted,
+                served == null ? UsageSource.COUNTED : served.usageSource(),
+                cost,
+                providerCost,
+                call.snapshot().currency(),
+                served == null ? null : served.priceVersion(),
+                call.snapshot().version(),
+                call.startedAt(),
+                served == null ? null : served.firstTokenMs(),
+                totalMs,
+                Math.max(0, totalMs - upstreamMs),
+                upstreamMs,
+                last == null ? null : last.finishReason(),
+                CacheState.OFF,
+                facts,
+                reservation,
+                attempts,
+                1,
+                Map.of());
+    }
+}
