@@ -1,0 +1,120 @@
+package dev.sluice.control.budgets;
+
+import dev.sluice.model.quota.RedisKeys;
+import dev.sluice.model.quota.ScriptCall;
+import dev.sluice.model.quota.ScriptCall.BookedWindow;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Gives Redis back what the ledger knows after it lost its content. The epoch key tells: it is
+ * gone with everything else. Tenants open again one by one, then the new epoch is named.
+ */
+final class CounterRebuild {
+    private static final Logger LOG = LoggerFactory.getLogger(CounterRebuild.class);
+    private static final int BATCH = 200;
+
+    private final SharedStore store;
+    private final BudgetCatalogue catalogue;
+    private final Spend spend;
+    private final RecentlyBooked recent;
+    private final TransactionTemplate snapshot;
+    private final InstantSource clock;
+
+    CounterRebuild(
+            SharedStore store,
+            BudgetCatalogue catalogue,
+            Spend spend,
+            RecentlyBooked recent,
+            PlatformTransactionManager transactions,
+            InstantSource clock) {
+        this.store = store;
+        this.catalogue = catalogue;
+        this.spend = spend;
+        this.recent = recent;
+        this.snapshot = new TransactionTemplate(transactions);
+        snapshot.setReadOnly(true);
+        snapshot.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
+        this.clock = clock;
+    }
+
+    /** Whether the store's content was lost, or never was. */
+    boolean isNeeded() {
+        return store.get(RedisKeys.EPOCH) == null;
+    }
+
+    /** Rebuilds every tenant's open windows and opens a new epoch. */
+    void rebuildAll() {
+        var epoch = UUID.randomUUID().toString();
+        var budgets = catalogue.byTenant();
+        budgets.forEach((tenant, placed) -> rebuild(tenant, placed, epoch));
+        store.set(RedisKeys.EPOCH, epoch);
+        LOG.info("counters of {} tenants are rebuilt, epoch {}", budgets.size(), epoch);
+    }
+
+    /** Opens tenants that are new since the epoch began. */
+    void openNewTenants() {
+        var epoch = store.get(RedisKeys.EPOCH);
+        if (epoch == null) {
+            return;
+        }
+        var tenants = List.copyOf(catalogue.tenants());
+        var epochs = store.getAll(tenants.stream().map(RedisKeys::epoch).toList());
+        Map<String, List<PlacedBudget>> budgets = Map.of();
+        for (int i = 0; i < tenants.size(); i++) {
+            if (!epochs.get(i).equals(Optional.of(epoch))) {
+                budgets = budgets.isEmpty() ? catalogue.byTenant() : budgets;
+                rebuild(
+                        tenants.get(i),
+                        budgets.getOrDefault(tenants.get(i), List.of()),
+                        epoch);
+            }
+        }
+    }
+
+    private void rebuild(String tenant, List<PlacedBudget> budgets, String epoch) {
+        var now = clock.instant();
+        var windows = new ArrayList<BookedWindow>();
+        var ids = new ArrayList<UUID>();
+        // Of one moment: a call between the two would be counted twice, or not at all.
+        snapshot.executeWithoutResult(status -> {
+            windows.addAll(windows(tenant, budgets, now));
+            ids.addAll(recent.of(tenant, now.minus(ScriptCall.TOMBSTONE)));
+        });
+        int batches = Math.max(1, Math.ceilDiv(Math.max(windows.size(), ids.size()), BATCH));
+        for (int i = 0; i < batches; i++) {
+            @Nullable String opens = i == batches - 1 ? epoch : null;
+            store.number(ScriptCall.rebuild(tenant, opens, slice(windows, i), slice(ids, i)));
+        }
+    }
+
+    private List<BookedWindow> windows(String tenant, List<PlacedBudget> budgets, Instant now) {
+        var amounts = spend.of(tenant, budgets, now);
+        var windows = new ArrayList<BookedWindow>();
+        for (int i = 0; i < budgets.size(); i++) {
+            var placed = budgets.get(i);
+            var amount = amounts.get(i);
+            var spent = placed.budget().countsMoney() ? amount.nanos() : amount.tokens();
+            windows.add(
+                    new BookedWindow(
+                            placed.counterKey(now), spent, placed.expiresAtSeconds(now)));
+        }
+        return windows;
+    }
+
+    private static <T> List<T> slice(List<T> all, int number) {
+        int from = Math.min(all.size(), number * BATCH);
+        return all.subList(from, Math.min(all.size(), from + BATCH));
+    }
+}

@@ -1,0 +1,49 @@
+package dev.sluice.control.budgets;
+
+import dev.sluice.model.id.Uuid7;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.UUID;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/**
+ * Calls that the ledger booked of late. Their cost is in the rebuilt counters; a node that settles
+ * them again must find them closed.
+ */
+@Component
+class RecentlyBooked {
+    /** Longer than any call lasts, so that ids, which carry the begin, can bound the search. */
+    private static final Duration LONGEST_CALL = Duration.ofHours(2);
+
+    private final JdbcClient database;
+
+    RecentlyBooked(JdbcClient database) {
+        this.database = database;
+    }
+
+    List<UUID> of(String tenant, Instant bookedSince) {
+        var earliest = bookedSince.minus(LONGEST_CALL);
+        return database.sql(
+                        """
+                        SELECT event_id FROM usage_entry
+                        WHERE tenant = ? AND day >= ? AND event_id >= ? AND booked_at >= ?
+                          AND status <> 'rejected'
+                        ORDER BY day, event_id
+                        """)
+                .params(
+                        tenant,
+                        earliest.atOffset(ZoneOffset.UTC).toLocalDate(),
+                        lowest(earliest),
+                        bookedSince.atOffset(ZoneOffset.UTC))
+                .query(UUID.class)
+                .list();
+    }
+
+    private static UUID lowest(Instant at) {
+        var some = Uuid7.at(at.toEpochMilli());
+        return new UUID(some.getMostSignificantBits() & ~0xFFFL, 0x8000_0000_0000_0000L);
+    }
+}

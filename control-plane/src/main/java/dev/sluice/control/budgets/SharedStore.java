@@ -1,0 +1,137 @@
+package dev.sluice.control.budgets;
+
+import dev.sluice.model.quota.ScriptCall;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.KeyValue;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.api.StatefulRedisConnection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Redis as the control plane uses it. Every call ends in {@link #TIMEOUT} or fails with a {@link
+ * RedisException}; nothing is queued while the connection is down.
+ */
+public final class SharedStore implements AutoCloseable {
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+    /** What a budget's counter holds. */
+    record Counter(long spent, long held) {}
+
+    private final RedisClient client;
+    private @Nullable StatefulRedisConnection<String, String> connection;
+
+    public SharedStore(String redisUrl) {
+        var address = RedisURI.create(redisUrl);
+        address.setTimeout(TIMEOUT);
+        client = RedisClient.create(address);
+        client.setOptions(
+                ClientOptions.builder()
+                        .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+                        .timeoutOptions(TimeoutOptions.enabled(TIMEOUT))
+                        .build());
+    }
+
+    private synchronized StatefulRedisConnection<String, String> connection() {
+        var open = connection;
+        if (open == null) {
+            open = client.connect();
+            connection = open;
+        }
+        return open;
+    }
+
+    @Nullable String get(String key) {
+        return connection().sync().get(key);
+    }
+
+    void set(String key, String value) {
+        connection().sync().set(key, value);
+    }
+
+    /** Values in the order of the keys, in one round trip. */
+    List<Optional<String>> getAll(List<String> keys) {
+        var commands = connection().async();
+        var answers = keys.stream().map(commands::get).toList();
+        return answers.stream().map(answer -> Optional.ofNullable(await(answer))).toList();
+    }
+
+    /** How long the server has been up, since a fresh one may not have its data yet. */
+    Duration uptime() {
+        var info = connection().sync().info("server");
+        var line =
+                info.lines()
+                        .filter(it -> it.startsWith("uptime_in_seconds:"))
+                        .findFirst()
+                        .orElseThrow(() -> new RedisException("INFO names no uptime"));
+        return Duration.ofSeconds(Long.parseLong(line.substring(line.indexOf(':') + 1).strip()));
+    }
+
+    /** Counters in the order of the keys; absent ones are empty. */
+    List<Optional<Counter>> counters(List<String> budgetKeys) {
+        var commands = connection().async();
+        var answers = new ArrayList<RedisFuture<List<KeyValue<String, String>>>>();
+        budgetKeys.forEach(key -> answers.add(commands.hmget(key, "spent", "held")));
+        return answers.stream().map(answer -> counter(await(answer))).toList();
+    }
+
+    private static Optional<Counter> counter(List<KeyValue<String, String>> fields) {
+        if (fields.stream().noneMatch(KeyValue::hasValue)) {
+            return Optional.empty();
+        }
+        var spent = Long.parseLong(fields.get(0).getValueOrElse("0"));
+        var held = Long.parseLong(fields.get(1).getValueOrElse("0"));
+        return Optional.of(new Counter(spent, held));
+    }
+
+    /** Runs a script that answers a list. */
+    List<Object> list(ScriptCall call) {
+        return run(call, ScriptOutputType.MULTI);
+    }
+
+    /** Runs a script that answers a number. */
+    long number(ScriptCall call) {
+        return this.<Long>run(call, ScriptOutputType.INTEGER);
+    }
+
+    private <T> T run(ScriptCall call, ScriptOutputType output) {
+        var commands = connection().sync();
+        var keys = call.keys().toArray(String[]::new);
+        var args = call.args().toArray(String[]::new);
+        try {
+            return commands.evalsha(call.script().sha1(), output, keys, args);
+        } catch (RedisNoScriptException unknown) {
+            return commands.eval(call.script().text(), output, keys, args);
+        }
+    }
+
+    private static <T> T await(RedisFuture<T> answer) {
+        try {
+            return answer.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException failed) {
+            throw new RedisException(failed.getCause());
+        } catch (TimeoutException late) {
+            throw new RedisException("no answer in " + TIMEOUT, late);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new RedisException(interrupted);
+        }
+    }
+
+    @Override
+    public void close() {
+        client.shutdown(Duration.ZERO, TIMEOUT);
+    }
+}

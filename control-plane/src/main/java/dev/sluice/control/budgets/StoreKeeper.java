@@ -1,0 +1,132 @@
+package dev.sluice.control.budgets;
+
+import io.lettuce.core.RedisException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
+
+/**
+ * The loop of the one control plane that looks after Redis: first what was lost is rebuilt, then
+ * what was abandoned is swept. After an outage of Redis nodes get time to renew their leases before
+ * anything is taken for abandoned.
+ */
+final class StoreKeeper implements SmartLifecycle {
+    private static final Logger LOG = LoggerFactory.getLogger(StoreKeeper.class);
+    private static final long STOP_MS = 5_000;
+
+    private final LeaderLock leader;
+    private final SharedStore store;
+    private final CounterRebuild rebuild;
+    private final Sweeper sweeper;
+    private final BudgetCatalogue catalogue;
+    private final InstantSource clock;
+    private final Duration period;
+    private final Duration calm;
+    private final Set<String> tenantsSeen = new TreeSet<>();
+    private Instant troubledAt = Instant.EPOCH;
+    private @Nullable Thread thread;
+    private volatile boolean running;
+
+    /**
+     * @param period between two looks
+     * @param calm how long Redis must have answered before anything is swept
+     */
+    StoreKeeper(
+            LeaderLock leader,
+            SharedStore store,
+            CounterRebuild rebuild,
+            Sweeper sweeper,
+            BudgetCatalogue catalogue,
+            InstantSource clock,
+            Duration period,
+            Duration calm) {
+        this.leader = leader;
+        this.store = store;
+        this.rebuild = rebuild;
+        this.sweeper = sweeper;
+        this.catalogue = catalogue;
+        this.clock = clock;
+        this.period = period;
+        this.calm = calm;
+    }
+
+    /** One look; what is away now is there at a later one. */
+    void look() {
+        try {
+            if (!leader.isLeader()) {
+                return;
+            }
+            if (rebuild.isNeeded()) {
+                troubledAt = clock.instant();
+                rebuild.rebuildAll();
+            }
+            rebuild.openNewTenants();
+            if (isCalm()) {
+                // Also those that left the config with calls still under way.
+                tenantsSeen.addAll(catalogue.tenants());
+                for (var tenant : tenantsSeen) {
+                    sweeper.sweep(tenant);
+                }
+            }
+        } catch (RedisException away) {
+            troubledAt = clock.instant();
+            LOG.warn("Redis does not answer: {}", away.toString());
+        } catch (SQLException | DataAccessException | TransactionException away) {
+            LOG.warn("the database does not answer: {}", away.toString());
+        } catch (RuntimeException bug) {
+            LOG.error("looking after the shared store failed", bug);
+        }
+    }
+
+    private boolean isCalm() {
+        return !troubledAt.plus(calm).isAfter(clock.instant())
+                && store.uptime().compareTo(calm) >= 0;
+    }
+
+    @Override
+    public synchronized void start() {
+        running = true;
+        thread = Thread.ofVirtual().name("store-keeper").start(this::run);
+    }
+
+    private void run() {
+        while (running) {
+            try {
+                look();
+                Thread.sleep(period);
+            } catch (InterruptedException stopped) {
+                return;
+            }
+        }
+    }
+
+    @Override
+    public synchronized void stop() {
+        running = false;
+        try {
+            if (thread != null) {
+                thread.interrupt();
+                thread.join(STOP_MS);
+            }
+            leader.close();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } catch (SQLException away) {
+            LOG.debug("the leader's session is gone already", away);
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+}

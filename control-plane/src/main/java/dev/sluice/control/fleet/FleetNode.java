@@ -1,0 +1,54 @@
+package dev.sluice.control.fleet;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.sluice.model.snapshot.NodeStatus;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node as it last described itself.
+ *
+ * @param version the config version it serves by
+ * @param error why it could not apply a newer one
+ * @param silent nothing was heard of it for longer than {@link #SILENT_AFTER}
+ * @param converged it runs the published version and is not silent
+ * @param sharedStore whether it keeps limits and budgets in Redis or, without it, locally
+ */
+@JsonInclude(JsonInclude.Include.ALWAYS)
+public record FleetNode(
+        String node,
+        long version,
+        @Nullable Instant appliedAt,
+        Instant lastSeenAt,
+        @Nullable String error,
+        boolean silent,
+        boolean converged,
+        boolean draining,
+        long inFlight,
+        long streams,
+        long journalBacklog,
+        boolean sharedStore,
+        String softwareVersion,
+        Instant startedAt) {
+    public static final Duration SILENT_AFTER = Duration.ofSeconds(15);
+
+    static FleetNode of(NodeStatus status, long published, Instant now) {
+        var silent = Duration.between(status.at(), now).compareTo(SILENT_AFTER) > 0;
+        return new FleetNode(
+                status.node(),
+                status.version(),
+                status.appliedAt(),
+                status.at(),
+                status.error(),
+                silent,
+                !silent && status.version() == published,
+                status.draining(),
+                status.inFlight(),
+                status.streams(),
+                status.journalBacklog(),
+                status.sharedStore(),
+                status.softwareVersion(),
+                status.startedAt());
+    }
+}

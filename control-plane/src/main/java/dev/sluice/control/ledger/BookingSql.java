@@ -1,0 +1,145 @@
+package dev.sluice.control.ledger;
+
+/** The statements of one booking, in the order in which they run. */
+final class BookingSql {
+    static final String CREATE_STAGING =
+            """
+            CREATE TEMP TABLE IF NOT EXISTS usage_staging (
+                LIKE usage_entry INCLUDING DEFAULTS, outcome text)
+            ON COMMIT DELETE ROWS
+            """;
+
+    static final String COPY = "COPY usage_staging (" + UsageColumns.NAMES + ") FROM STDIN";
+
+    /** Whoever booked an event first has booked it. */
+    static final String BOOK =
+            """
+            WITH booked AS (
+                INSERT INTO usage_entry (%1$s)
+                SELECT %1$s FROM usage_staging WHERE outcome IS NULL ORDER BY day, event_id
+                ON CONFLICT (day, event_id) DO NOTHING
+                RETURNING day, event_id)
+            UPDATE usage_staging s SET outcome = 'booked'
+            FROM booked b
+            WHERE s.day = b.day AND s.event_id = b.event_id
+            """
+                    .formatted(UsageColumns.NAMES);
+
+    /** The true result of what was booked as abandoned. */
+    static final String ADJUST =
+            """
+            WITH adjusted AS (
+                INSERT INTO usage_adjustment (%s)
+                SELECT %s
+                FROM usage_staging s JOIN usage_entry e ON e.day = s.day AND e.event_id = s.event_id
+                WHERE s.outcome IS NULL AND e.status = 'abandoned' AND s.status <> 'abandoned'
+                ORDER BY s.day, s.event_id
+                ON CONFLICT (day, event_id) DO NOTHING
+                RETURNING day, event_id)
+            UPDATE usage_staging s SET outcome = 'adjusted'
+            FROM adjusted a
+            WHERE s.day = a.day AND s.event_id = a.event_id
+            """
+                    .formatted(UsageColumns.NAMES, UsageColumns.namesOf("s"));
+
+    static final String MARK_DUPLICATES =
+            "UPDATE usage_staging SET outcome = 'duplicate' WHERE outcome IS NULL";
+
+    /** What changes the sums: new calls come in, the abandoned form of adjusted ones goes out. */
+    private static final String SIGNED_CALLS =
+            """
+            (SELECT 1 AS sign, s.outcome, %1$s
+             FROM usage_staging s WHERE s.outcome IN ('booked', 'adjusted')
+             UNION ALL
+             SELECT -1 AS sign, s.outcome, %2$s
+             FROM usage_staging s JOIN usage_entry e ON e.day = s.day AND e.event_id = s.event_id
+             WHERE s.outcome = 'adjusted') AS calls
+            """
+                    .formatted(UsageColumns.namesOf("s"), UsageColumns.namesOf("e"));
+
+    static final String ADD_TO_QUARTER_HOURS = RollupSql.QUARTER_HOUR.addFrom(SIGNED_CALLS);
+    static final String ADD_TO_DAYS = RollupSql.DAY.addFrom(SIGNED_CALLS);
+
+    /** An adjustment's transaction has a name of its own, made from the event's. */
+    private static final String TRANSACTION_ID =
+            """
+            CASE outcome WHEN 'booked' THEN event_id
+                 ELSE md5('adjustment:' || event_id::text)::uuid END
+            """;
+
+    private static final String MOVES =
+            """
+            SELECT day, %s AS transaction_id, outcome, event_id, tenant,
+                   account, party, currency, sum(sign * amount)::bigint AS amount_nanos
+            FROM %s
+            CROSS JOIN LATERAL (
+                VALUES ('tenant_receivable', tenant, cost_nanos),
+                       ('platform_overrun', upstream, overrun_nanos),
+                       ('usage_revenue', tenant, -(cost_nanos + overrun_nanos))
+                UNION ALL
+                SELECT 'provider_expense', key, value::bigint FROM jsonb_each_text(provider_costs)
+                UNION ALL
+                SELECT 'provider_payable', key, -value::bigint FROM jsonb_each_text(provider_costs)
+            ) AS move (account, party, amount)
+            GROUP BY day, outcome, event_id, tenant, account, party, currency
+            HAVING sum(sign * amount) <> 0
+            """
+                    .formatted(TRANSACTION_ID, SIGNED_CALLS);
+
+    static final String POST_TRANSACTIONS =
+            """
+            INSERT INTO ledger_transaction (day, id, kind, event_id, tenant)
+            SELECT DISTINCT ON (day, transaction_id) day, transaction_id,
+                   CASE outcome WHEN 'booked' THEN 'usage' ELSE 'adjustment' END, event_id, tenant
+            FROM (%s) AS moves
+            """
+                    .formatted(MOVES);
+
+    static final String POST =
+            """
+            INSERT INTO ledger_posting
+                (day, transaction_id, line, account, party, currency, amount_nanos)
+            SELECT day, transaction_id,
+                   row_number() OVER (PARTITION BY day, transaction_id
+                                      ORDER BY account, party, currency),
+                   account, party, currency, amount_nanos
+            FROM (%s) AS moves
+            """
+                    .formatted(MOVES);
+
+    static final String OUTCOMES =
+            """
+            SELECT count(*) FILTER (WHERE outcome = 'booked'),
+                   count(*) FILTER (WHERE outcome = 'adjusted'),
+                   count(*) FILTER (WHERE outcome = 'duplicate'),
+                   count(*) FILTER (WHERE outcome <> 'duplicate' AND cost_agrees = false),
+                   coalesce(sum(overrun_nanos) FILTER (WHERE outcome <> 'duplicate'), 0)
+            FROM usage_staging
+            """;
+
+    static final String CLEAR_STAGING = "DELETE FROM usage_staging";
+
+    static final String SET_ASIDE =
+            """
+            INSERT INTO poison_record
+                (topic, partition, topic_id, "offset", reason, detail, payload, payload_bytes)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO NOTHING
+            """;
+
+    static final String MOVE_OFFSET =
+            """
+            INSERT INTO consumer_offset (topic, partition, topic_id, next_offset)
+            VALUES (?, ?, ?, ?)
+            ON CONFLICT (topic, partition) DO UPDATE
+            SET topic_id = EXCLUDED.topic_id, next_offset = EXCLUDED.next_offset,
+                updated_at = clock_timestamp()
+            WHERE consumer_offset.topic_id <> EXCLUDED.topic_id
+               OR consumer_offset.next_offset < EXCLUDED.next_offset
+            """;
+
+    static final String READ_OFFSETS =
+            "SELECT partition, topic_id, next_offset FROM consumer_offset WHERE topic = ?";
+
+    private BookingSql() {}
+}

@@ -1,0 +1,184 @@
+package dev.sluice.control.ledger;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.postgresql.PGConnection;
+
+/**
+ * Books calls: rows, postings, roll-ups and the feed's offsets in one transaction, each event once
+ * whatever is delivered how often. Safe for several writers at a time.
+ */
+public final class Ledger {
+    private final DataSource dataSource;
+    private final UsageDays days;
+
+    public Ledger(DataSource dataSource) {
+        this.dataSource = dataSource;
+        this.days = new UsageDays(dataSource);
+    }
+
+    /**
+     * Books all of it or nothing. After a failure the caller may repeat the step as often as it
+     * likes: what was booked meanwhile counts as a duplicate.
+     */
+    public Booked book(FeedStep step) throws SQLException {
+        days.ensureFor(step.entries());
+        try (var connection = dataSource.getConnection()) {
+            connection.setAutoCommit(false);
+            try {
+                var booked = bookEntries(connection, step.entries());
+                setAside(connection, step.poison());
+                moveOffsets(connection, step.positions());
+                connection.commit();
+                return booked;
+            } catch (SQLException | RuntimeException failed) {
+                rollBack(connection, failed);
+                throw failed;
+            }
+        }
+    }
+
+    /** How far each partition of a topic is booked. */
+    public Map<Integer, FeedPosition> positions(String topic) throws SQLException {
+        try (var connection = dataSource.getConnection();
+                var query = connection.prepareStatement(BookingSql.READ_OFFSETS)) {
+            query.setString(1, topic);
+            var positions = new HashMap<Integer, FeedPosition>();
+            try (var rows = query.executeQuery()) {
+                while (rows.next()) {
+                    var position =
+                            new FeedPosition(
+                                    topic, rows.getInt(1), rows.getString(2), rows.getLong(3));
+                    positions.put(position.partition(), position);
+                }
+            }
+            return positions;
+        }
+    }
+
+    private Booked bookEntries(Connection connection, List<UsageEntry> entries)
+            throws SQLException {
+        var all = Booked.NOTHING;
+        for (var round : roundsOf(entries)) {
+            all = all.plus(bookRound(connection, round));
+        }
+        return all;
+    }
+
+    /**
+     * An event may stand twice in one step. Each round holds an event once, in the order in which
+     * they came, so that the second meets the row of the first.
+     */
+    private static List<List<UsageEntry>> roundsOf(List<UsageEntry> entries) {
+        var rounds = new ArrayList<List<UsageEntry>>();
+        var waiting = entries;
+        while (!waiting.isEmpty()) {
+            var seen = new HashSet<>();
+            var round = new ArrayList<UsageEntry>();
+            var next = new ArrayList<UsageEntry>();
+            for (var entry : waiting) {
+                (seen.add(entry.event().eventId()) ? round : next).add(entry);
+            }
+            rounds.add(round);
+            waiting = next;
+        }
+        return rounds;
+    }
+
+    private static Booked bookRound(Connection connection, List<UsageEntry> entries)
+            throws SQLException {
+        try (var statement = connection.createStatement()) {
+            statement.execute(BookingSql.CREATE_STAGING);
+            copy(connection, entries);
+            statement.execute(BookingSql.BOOK);
+            statement.execute(BookingSql.ADJUST);
+            statement.execute(BookingSql.MARK_DUPLICATES);
+            statement.execute(BookingSql.ADD_TO_QUARTER_HOURS);
+            statement.execute(BookingSql.ADD_TO_DAYS);
+            statement.execute(BookingSql.POST_TRANSACTIONS);
+            statement.execute(BookingSql.POST);
+            Booked booked;
+            try (var rows = statement.executeQuery(BookingSql.OUTCOMES)) {
+                rows.next();
+                booked =
+                        new Booked(
+                                rows.getLong(1),
+                                rows.getLong(2),
+                                rows.getLong(3),
+                                rows.getLong(4),
+                                rows.getLong(5));
+            }
+            if (booked.adjusted() > 0) {
+                statement.execute(RollupSql.QUARTER_HOUR.removeEmpty());
+                statement.execute(RollupSql.DAY.removeEmpty());
+            }
+            statement.execute(BookingSql.CLEAR_STAGING);
+            return booked;
+        }
+    }
+
+    private static void copy(Connection connection, List<UsageEntry> entries) throws SQLException {
+        try {
+            connection
+                    .unwrap(PGConnection.class)
+                    .getCopyAPI()
+                    .copyIn(BookingSql.COPY, UsageColumns.copyText(entries));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static void setAside(Connection connection, List<PoisonRecord> poison)
+            throws SQLException {
+        if (poison.isEmpty()) {
+            return;
+        }
+        try (var insert = connection.prepareStatement(BookingSql.SET_ASIDE)) {
+            for (var record : poison) {
+                insert.setString(1, record.topic());
+                insert.setInt(2, record.partition());
+                insert.setString(3, record.topicId());
+                insert.setLong(4, record.offset());
+                insert.setString(5, record.reason());
+                insert.setString(6, record.detail());
+                insert.setBytes(7, record.payloadCopy());
+                insert.setLong(8, record.payloadBytes());
+                insert.addBatch();
+            }
+            insert.executeBatch();
+        }
+    }
+
+    private static void moveOffsets(Connection connection, List<FeedPosition> positions)
+            throws SQLException {
+        if (positions.isEmpty()) {
+            return;
+        }
+        try (var upsert = connection.prepareStatement(BookingSql.MOVE_OFFSET)) {
+            for (var position : positions) {
+                upsert.setString(1, position.topic());
+                upsert.setInt(2, position.partition());
+                upsert.setString(3, position.topicId());
+                upsert.setLong(4, position.nextOffset());
+                upsert.addBatch();
+            }
+            upsert.executeBatch();
+        }
+    }
+
+    private static void rollBack(Connection connection, Exception cause) {
+        try {
+            connection.rollback();
+        } catch (SQLException alsoFailed) {
+            cause.addSuppressed(alsoFailed);
+        }
+    }
+}

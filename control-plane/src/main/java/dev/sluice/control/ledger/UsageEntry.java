@@ -1,0 +1,23 @@
+package dev.sluice.control.ledger;
+
+import dev.sluice.model.id.Uuid7;
+import dev.sluice.model.usage.UsageEvent;
+import java.time.LocalDate;
+import java.util.Objects;
+
+/**
+ * One call as it is booked.
+ *
+ * @param json the event as it came, unknown fields included; without characters that PostgreSQL
+ *     cannot hold
+ */
+public record UsageEntry(UsageEvent event, String json, Rating rating, Origin origin) {
+    public UsageEntry {
+        Objects.requireNonNull(event, "event is null");
+        Objects.requireNonNull(json, "json is null");
+    }
+
+    LocalDate day() {
+        return Uuid7.dayOf(event.eventId());
+    }
+}

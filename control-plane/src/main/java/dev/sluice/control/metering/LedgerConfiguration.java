@@ -1,0 +1,58 @@
+package dev.sluice.control.metering;
+
+import dev.sluice.control.ControlPlaneSettings;
+import dev.sluice.control.ledger.Ledger;
+import dev.sluice.control.ledger.Rollups;
+import dev.sluice.model.Topics;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Clock;
+import javax.sql.DataSource;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The ledger and its feed, put together. */
+@Configuration(proxyBeanMethods = false)
+class LedgerConfiguration {
+    @Bean
+    @ConditionalOnMissingBean(MeterRegistry.class)
+    PrometheusMeterRegistry meterRegistry() {
+        return new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    }
+
+    @Bean
+    Ledger ledger(DataSource dataSource) {
+        return new Ledger(dataSource);
+    }
+
+    @Bean
+    Rollups rollups(DataSource dataSource) {
+        return new Rollups(dataSource);
+    }
+
+    @Bean
+    Rater rater(PriceBooks books) {
+        return new Rater(books);
+    }
+
+    @Bean
+    FeedMetrics feedMetrics(MeterRegistry meters) {
+        return new FeedMetrics(meters);
+    }
+
+    @Bean
+    UsageFeed usageFeed(
+            ControlPlaneSettings control,
+            LedgerSettings settings,
+            Ledger ledger,
+            Rater rater,
+            FeedMetrics metrics,
+            Clock clock) {
+        var source =
+                new UsageFeed.Source(
+                        control.kafka(), Topics.USAGE, "sluice.ledger", settings.consumers());
+        return new UsageFeed(source, ledger, rater, metrics, clock);
+    }
+}

@@ -1,0 +1,38 @@
+package dev.sluice.control.reports;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * CSV after RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe in front:
+ * names of apps and business lines come from many hands.
+ */
+final class CsvText {
+    private final List<String> rows = new ArrayList<>();
+
+    CsvText row(@Nullable Object... cells) {
+        var texts = new ArrayList<String>();
+        for (var cell : cells) {
+            texts.add(cell == null ? "" : cell instanceof Number ? cell.toString() : text(cell));
+        }
+        rows.add(texts.stream().map(CsvText::quoted).collect(Collectors.joining(",")));
+        return this;
+    }
+
+    private static String text(Object cell) {
+        var text = cell.toString();
+        return !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
+    }
+
+    private static String quoted(String text) {
+        var isPlain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+        return isPlain ? text : '"' + text.replace("\"", "\"\"") + '"';
+    }
+
+    @Override
+    public String toString() {
+        return rows.stream().map(row -> row + "\r\n").collect(Collectors.joining());
+    }
+}

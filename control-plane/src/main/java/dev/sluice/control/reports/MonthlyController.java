@@ -1,0 +1,63 @@
+package dev.sluice.control.reports;
+
+import dev.sluice.control.web.Refusal;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.YearMonth;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Reports over REST. */
+@RestController
+class MonthlyController {
+    private static final MediaType CSV = new MediaType("text", "csv", StandardCharsets.UTF_8);
+
+    private final MonthlyReports reports;
+
+    MonthlyController(MonthlyReports reports) {
+        this.reports = reports;
+    }
+
+    @GetMapping("/api/v1/reports/monthly")
+    ResponseEntity<?> monthly(
+            @RequestParam String month,
+            @RequestParam(required = false) @Nullable String tenant,
+            @RequestParam(defaultValue = "json") String format) {
+        var parsed = parse(month);
+        return switch (format.toLowerCase(Locale.ROOT)) {
+            case "json" ->
+                    ResponseEntity.ok()
+                            .contentType(MediaType.APPLICATION_JSON)
+                            .body(reports.of(parsed, tenant));
+            case "csv" ->
+                    ResponseEntity.ok()
+                            .contentType(CSV)
+                            .header(
+                                    HttpHeaders.CONTENT_DISPOSITION,
+                                    "attachment; filename=\"sluice-" + parsed + ".csv\"")
+                            .body(
+                                    MonthlyCsv.of(reports.of(parsed, tenant))
+                                            .getBytes(StandardCharsets.UTF_8));
+            case "xlsx", "focus" ->
+                    throw Refusal.badRequest(
+                            "format '" + format + "' is not supported yet: use json or csv");
+            default ->
+                    throw Refusal.badRequest("'" + format + "' is not a format: use json or csv");
+        };
+    }
+
+    private static YearMonth parse(String month) {
+        try {
+            return YearMonth.parse(month);
+        } catch (DateTimeException notAMonth) {
+            throw Refusal.badRequest(
+                    "'" + month + "' is not a month: write it like 2026-11");
+        }
+    }
+}
