@@ -12,10 +12,12 @@ import dev.sluice.admin.components.Notices;
 import dev.sluice.admin.components.Refresh;
 import dev.sluice.admin.components.Tile;
 import dev.sluice.admin.components.Words;
+import dev.sluice.control.fleet.FleetService;
 import dev.sluice.control.overview.OverviewService;
 import dev.sluice.control.overview.Spend;
 import dev.sluice.control.overview.Traffic;
 import dev.sluice.control.overview.TrafficPoint;
+import dev.sluice.control.security.AccessGuard;
 import jakarta.annotation.security.PermitAll;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -32,6 +34,8 @@ class OverviewView extends Div implements HasDynamicTitle {
     private static final String MONEY = "#4f6bd8";
 
     private final transient OverviewService service;
+    private final transient FleetService fleet;
+    private final boolean seesFleet;
     private final Tile rate = new Tile(Words.text("overview.rate"));
     private final Tile success = new Tile(Words.text("overview.success"));
     private final Tile latency = new Tile(Words.text("overview.latency"));
@@ -47,10 +51,13 @@ class OverviewView extends Div implements HasDynamicTitle {
             new LineChart("", new Line(Words.text("overview.chart.spend"), MONEY, true));
     private final TopShares topApps = new TopShares();
     private final TopShares topModels = new TopShares();
+    private final FleetCard fleetCard = new FleetCard();
     private final Div trouble = new Div();
 
-    OverviewView(OverviewService service, FleetCard fleet) {
+    OverviewView(OverviewService service, FleetService fleet, AccessGuard guard) {
         this.service = service;
+        this.fleet = fleet;
+        this.seesFleet = guard.maySeePlatform();
         addClassName("page");
         trouble.addClassName("form-fault");
         trouble.setVisible(false);
@@ -75,17 +82,13 @@ class OverviewView extends Div implements HasDynamicTitle {
                         new Card(
                                 Words.text("overview.topModels"),
                                 Words.text("overview.thisMonth"),
-                                topModels),
-                        fleet);
+                                topModels));
+        if (seesFleet) {
+            tops.add(fleetCard);
+        }
         add(trouble, tiles, charts, tops);
         refresh();
-        Refresh.every(
-                PERIOD_MS,
-                this,
-                () -> {
-                    refresh();
-                    fleet.refresh();
-                });
+        Refresh.every(PERIOD_MS, this, this::refresh);
     }
 
     private static Div columns(Card... cards) {
@@ -98,6 +101,9 @@ class OverviewView extends Div implements HasDynamicTitle {
         try {
             show(service.traffic());
             show(service.spend(ZoneOffset.UTC));
+            if (seesFleet) {
+                fleetCard.show(fleet.fleet());
+            }
             trouble.setVisible(false);
         } catch (RuntimeException failure) {
             trouble.setText(Notices.reason(failure));
