@@ -11,8 +11,9 @@ import com.vaadin.flow.component.html.Span;
 public class FormDialog extends Dialog {
     private final Div body = new Div();
     private final Span fault = new Span();
+    private transient Runnable save = () -> {};
 
-    public FormDialog(String title, String saveText, Runnable save) {
+    public FormDialog(String title, String saveText) {
         setHeaderTitle(title);
         setWidth("36rem");
         setMaxWidth("95vw");
@@ -40,8 +41,14 @@ public class FormDialog extends Dialog {
         getFooter().add(cancel, confirm);
     }
 
-    public FormDialog with(Component... fields) {
+    public final FormDialog with(Component... fields) {
         body.add(fields);
+        return this;
+    }
+
+    /** What Save does; its failure is shown in the dialog, which then stays open. */
+    public final FormDialog onSave(Runnable action) {
+        save = action;
         return this;
     }
 
