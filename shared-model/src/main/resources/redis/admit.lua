@@ -1,7 +1,7 @@
 -- Takes every limit and budget of a call, all or nothing, and writes its reservation.
 -- KEYS: record, holds, revoked, epoch, then one key per rule
 -- ARGV: id, deadline (ms, Redis clock; 0 none), lease ms, epoch, key ids (space between), node,
---       facts, money charged if swept, tokens charged if swept, check (1) or assert (0),
+--       facts ('' takes a node's slice), money charged if swept, tokens charged if swept, check (1) or assert (0),
 --       then six per rule:
 --       rate:        r  per-minute  burst  amount  -      -
 --       concurrency: c  limit       -      -       -      -
@@ -13,6 +13,7 @@
 local record, holds, revoked, epoch_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local id, deadline, lease = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local checked = ARGV[10] == '1'
+local sliced = ARGV[7] == ''
 local now = now_micros()
 local now_ms = math.floor(now / 1000)
 local FIRST, WIDTH = 11, 6
@@ -51,13 +52,14 @@ for i = 1, rules do
     end
     reply[2 + i] = {state and busy or busy + 1}
   else
-    local has = redis.call('HMGET', key, 'spent', 'held')
+    local has = redis.call('HMGET', key, 'spent', 'held', 'sliced')
     local spent, held, amount = has[1] or '0', has[2] or '0', ARGV[at + 2]
-    if checked and not state and ARGV[at + 3] == 's' and exceeds(ARGV[at + 1], spent, held, amount) then
-      local why = exceeds(ARGV[at + 1], spent, '0', amount) and 'spent' or 'held'
+    if checked and not state and ARGV[at + 3] == 's'
+      and exceeds(ARGV[at + 1], spent, held, has[3] or '0', amount) then
+      local why = exceeds(ARGV[at + 1], spent, amount) and 'spent' or 'held'
       return {'refused', now_ms, i, why, 0, spent, held}
     end
-    found[i] = has[1] or has[2]
+    found[i] = has[1] or has[2] or has[3]
     reply[2 + i] = {spent, held}
   end
 end
@@ -77,13 +79,13 @@ for i = 1, rules do
     leases[#leases + 1] = key
   else
     local amount = ARGV[at + 2]
-    redis.call('HINCRBY', key, 'held', amount)
+    redis.call('HINCRBY', key, sliced and 'sliced' or 'held', amount)
     if not found[i] then redis.call('EXPIREAT', key, ARGV[at + 4]) end
-    fields[#fields + 1] = kind .. ':' .. key
+    fields[#fields + 1] = (sliced and 's' or kind) .. ':' .. key
     fields[#fields + 1] = amount
     -- What the caller is told is the state after this call, and HMGET is exact where + is not.
     reply[2 + i] = redis.call('HMGET', key, 'spent', 'held')
-    if not reply[2 + i][1] then reply[2 + i][1] = '0' end
+    for j = 1, 2 do reply[2 + i][j] = reply[2 + i][j] or '0' end
   end
 end
 if #leases > 0 then

@@ -23,12 +23,12 @@ local function limbs(text)
 end
 
 -- Whether the sum of the amounts is more than the limit.
-local function exceeds(limit, a, b, c)
-  local high, low = limbs(a)
-  local h, l = limbs(b)
-  high, low = high + h, low + l
-  h, l = limbs(c)
-  high, low = high + h, low + l
+local function exceeds(limit, ...)
+  local high, low, h, l = 0, 0, 0, 0
+  for i = 1, select('#', ...) do
+    h, l = limbs((select(i, ...)))
+    high, low = high + h, low + l
+  end
   h, l = limbs(limit)
   high, low = high - h, low - l
   local carry = math.floor(low / BASE)
@@ -79,7 +79,7 @@ local function free_leases(id, leases)
 end
 
 -- Gives back every hold of a record and charges the amounts instead. Fields of the record: `m:<key>`
--- holds money and `t:<key>` tokens of the budget at that key.
+-- holds money and `t:<key>` tokens of the budget at that key; `s:<key>` is a node's slice of it.
 local function charge_holds(record, fields, money, tokens)
   for i = 1, #fields, 2 do
     local kind = string.sub(fields[i], 1, 2)
@@ -88,6 +88,8 @@ local function charge_holds(record, fields, money, tokens)
       local charge = kind == 'm:' and money or tokens
       redis.call('HINCRBY', key, 'held', negated(fields[i + 1]))
       if charge ~= '0' then redis.call('HINCRBY', key, 'spent', charge) end
+    elseif kind == 's:' then
+      redis.call('HINCRBY', string.sub(fields[i], 3), 'sliced', negated(fields[i + 1]))
     end
   end
 end

@@ -11,10 +11,10 @@ local state = redis.call('HGET', record, 'state')
 if state ~= 'held' then return {'closed', now_ms, state or ''} end
 for i = 2, #KEYS do
   local at = 2 + (i - 2) * 5
-  local has = redis.call('HMGET', KEYS[i], 'spent', 'held')
+  local has = redis.call('HMGET', KEYS[i], 'spent', 'held', 'sliced')
   local spent, held, amount = has[1] or '0', has[2] or '0', ARGV[at + 2]
-  if ARGV[at + 3] == 's' and exceeds(ARGV[at + 1], spent, held, amount) then
-    local why = exceeds(ARGV[at + 1], spent, '0', amount) and 'spent' or 'held'
+  if ARGV[at + 3] == 's' and exceeds(ARGV[at + 1], spent, held, has[3] or '0', amount) then
+    local why = exceeds(ARGV[at + 1], spent, amount) and 'spent' or 'held'
     return {'refused', now_ms, i - 1, why, 0, spent, held}
   end
 end

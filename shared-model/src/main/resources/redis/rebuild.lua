@@ -11,7 +11,7 @@ for i = 1, windows do
   local at = 4 + (i - 1) * 2
   local key, booked = KEYS[1 + i], ARGV[at]
   local spent = redis.call('HGET', key, 'spent') or '0'
-  if exceeds(spent, booked, '0', '0') then
+  if exceeds(spent, booked) then
     redis.call('HINCRBY', key, 'spent', negated(spent))
     redis.call('HINCRBY', key, 'spent', booked)
     lifted = lifted + 1

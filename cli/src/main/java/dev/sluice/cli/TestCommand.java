@@ -1,19 +1,10 @@
 package dev.sluice.cli;
 
 import dev.sluice.cli.testing.BrowserForTests;
-import dev.sluice.embedded.EmbeddedKafkaServer;
-import dev.sluice.embedded.EmbeddedPostgresServer;
-import dev.sluice.embedded.EmbeddedRedisServer;
-import dev.sluice.embedded.EmbeddedServer;
-import dev.sluice.embedded.Ports;
+import dev.sluice.embedded.testing.TestServers;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -35,40 +26,12 @@ final class TestCommand implements Callable<Integer> {
             description = "Handed on to Maven, after --, such as -- -pl simulator -am.")
     List<String> mavenArguments = new ArrayList<>();
 
-    private final Deque<EmbeddedServer> started = new ArrayDeque<>();
-
     @Override
     public Integer call() {
         var terminal = Main.terminal(spec);
         new BrowserForTests(terminal).provide();
-        Path dir = directory();
-        var hook =
-                new Thread(
-                        () -> {
-                            stop();
-                            delete(dir);
-                        },
-                        "test-servers-stop");
-        Runtime.getRuntime().addShutdownHook(hook);
         terminal.note("Starting PostgreSQL, Redis and Kafka for the tests");
-        return maven(start(dir));
-    }
-
-    private Map<String, String> start(Path dir) {
-        var postgres = EmbeddedPostgresServer.start(dir.resolve("postgres"), Ports.free());
-        started.push(postgres);
-        var redis = EmbeddedRedisServer.start(dir.resolve("redis"), Ports.free());
-        started.push(redis);
-        var kafka = EmbeddedKafkaServer.start(dir.resolve("kafka"), Ports.free());
-        started.push(kafka);
-        return Map.of(
-                "SLUICE_TEST_PG",
-                "%s?user=%s&password=%s"
-                        .formatted(postgres.jdbcUrl(), postgres.user(), postgres.password()),
-                "SLUICE_TEST_REDIS",
-                redis.uri(),
-                "SLUICE_TEST_KAFKA",
-                kafka.bootstrapServers());
+        return maven(TestServers.handedOn());
     }
 
     private int maven(Map<String, String> servers) {
@@ -86,28 +49,6 @@ final class TestCommand implements Callable<Integer> {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return ExitCode.FAILED;
-        }
-    }
-
-    private void stop() {
-        started.forEach(EmbeddedServer::stop);
-    }
-
-    private static Path directory() {
-        try {
-            return Files.createTempDirectory("sluice-test-run-");
-        } catch (IOException failure) {
-            throw new UncheckedIOException("Cannot make a temporary directory", failure);
-        }
-    }
-
-    private static void delete(Path tree) {
-        try (var paths = Files.walk(tree)) {
-            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
-        } catch (IOException | UncheckedIOException leftOver) {
-            // A temporary folder that stays behind harms nobody.
         }
     }
 }

@@ -9,6 +9,7 @@ import dev.sluice.cli.stack.StackFile;
 import dev.sluice.cli.stack.StackLayout;
 import dev.sluice.cli.stack.StackSecrets;
 import dev.sluice.cli.stack.StackStarter;
+import dev.sluice.cli.stack.StartLock;
 import dev.sluice.cli.stack.UpSummary;
 import java.io.IOException;
 import java.io.InputStream;
@@ -71,23 +72,18 @@ final class UpCommand implements Callable<Integer> {
         String simulator = layout.url(layout.simulatorPort());
         var environment = ConfigFileOption.environment(simulator);
         var given = config.map(file -> ConfigText.read(file, environment));
-        var secrets = StackSecrets.loadOrCreate(layout.dir());
-        var starter = new StackStarter(layout, ProjectJars.find(), secrets, terminal::note);
-        starter.check();
-        var hook = new Thread(starter::stop, "stack-stop");
-        Runtime.getRuntime().addShutdownHook(hook);
-        try {
+        StackStarter starter;
+        Thread hook;
+        try (var _ = StartLock.take(layout.dir())) {
+            var secrets = StackSecrets.loadOrCreate(layout.dir());
+            starter = new StackStarter(layout, ProjectJars.find(), secrets, terminal::note);
+            starter.check();
+            hook = new Thread(starter::stop, "stack-stop");
+            Runtime.getRuntime().addShutdownHook(hook);
             terminal.note("Starting Sluice on " + layout.dir());
-            starter.start();
-            long version = apply(given, layout, secrets);
-            write(layout, starter, version);
-        } catch (RuntimeException failure) {
-            if (starter.isStopping()) { // Ctrl-C: the hook is at work, and ends this process
+            if (!bringUp(starter, hook, layout, given, secrets)) {
                 return waitForever();
             }
-            Runtime.getRuntime().removeShutdownHook(hook);
-            starter.stop();
-            throw failure;
         }
         UpSummary.lines(StackFile.load(layout.dir()).orElseThrow(), seconds(from))
                 .forEach(terminal::print);
@@ -96,7 +92,38 @@ final class UpCommand implements Callable<Integer> {
             return ExitCode.DONE;
         }
         terminal.print("Ctrl-C stops it.");
-        return waitForever();
+        return watch(starter);
+    }
+
+    /** False when Ctrl-C came first: then the hook is at work, and ends this process. */
+    private boolean bringUp(
+            StackStarter starter,
+            Thread hook,
+            StackLayout layout,
+            Optional<ConfigText> given,
+            StackSecrets secrets) {
+        try {
+            starter.start();
+            long version = apply(given, layout, secrets);
+            write(layout, starter, version);
+            return true;
+        } catch (RuntimeException failure) {
+            if (starter.isStopping()) {
+                return false;
+            }
+            Runtime.getRuntime().removeShutdownHook(hook);
+            starter.stop();
+            throw failure;
+        }
+    }
+
+    private static int watch(StackStarter starter) {
+        try {
+            starter.watch();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return ExitCode.DONE;
     }
 
     private void checkArguments() {

@@ -109,6 +109,20 @@ class StackIT {
     }
 
     @Test
+    void upSaysWhatEndsAndEndsItselfWhenNothingIsLeft() throws Exception {
+        var up = start(Map.of(), "up", "--no-demo", "--port-offset", offset);
+        await().atMost(Duration.ofSeconds(90)).until(() -> StackFile.load(dir).isPresent());
+        kill(StackFile.load(dir).orElseThrow().pids().get("simulator"));
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> Files.readString(log()).contains("simulator has ended"));
+
+        start(Map.of(), "down").waitFor(60, TimeUnit.SECONDS);
+
+        assertThat(up.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(up.exitValue()).isZero();
+    }
+
+    @Test
     void aProcessThatDiesAtItsStartTakesTheOthersWithIt() throws Exception {
         var run =
                 sluice(

@@ -53,7 +53,7 @@ public final class EmbeddedKafkaServer implements EmbeddedServer {
                                 "-Dorg.slf4j.simpleLogger.showDateTime=true",
                                 "-Dorg.slf4j.simpleLogger.dateTimeFormat=yyyy-MM-dd'T'HH:mm:ss.SSSZ",
                                 "-cp",
-                                KafkaLibraries.classPath(),
+                                ServerLibraries.classPath(),
                                 "dev.sluice.embedded.KafkaServerMain",
                                 Integer.toString(port),
                                 Integer.toString(controllerPort),

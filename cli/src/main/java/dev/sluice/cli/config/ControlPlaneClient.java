@@ -83,7 +83,7 @@ public final class ControlPlaneClient implements AutoCloseable {
     }
 
     public Fleet fleet() {
-        return SluiceJson.mapper().readValue(body(get("/api/v1/fleet"), "fleet", ""), Fleet.class);
+        return read(body(get("/api/v1/fleet"), "fleet", ""), Fleet.class);
     }
 
     @Override
@@ -99,7 +99,17 @@ public final class ControlPlaneClient implements AutoCloseable {
                         .POST(
                                 HttpRequest.BodyPublishers.ofString(
                                         SluiceJson.mapper().writeValueAsString(request)));
-        return SluiceJson.mapper().readValue(body(post, what, config.name()), Outcome.class);
+        return read(body(post, what, config.name()), Outcome.class);
+    }
+
+    private <T> T read(String body, Class<T> type) {
+        try {
+            return SluiceJson.mapper().readValue(body, type);
+        } catch (JacksonException unreadable) {
+            throw CommandFailure.failed(
+                    "sluice: %s does not answer as a control plane of this version does."
+                            .formatted(console));
+        }
     }
 
     private HttpRequest.Builder get(String path) {

@@ -31,6 +31,8 @@ import java.util.function.Supplier;
 public final class StackStarter {
     private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
 
+    private static final Duration WATCH_INTERVAL = Duration.ofSeconds(1);
+
     private final StackLayout layout;
     private final RunningStack running;
     private final StackServers servers;
@@ -76,10 +78,10 @@ public final class StackStarter {
             var redis = run(threads, this::redis);
             var kafka = run(threads, this::kafka);
             var simulator = run(threads, this::simulator);
+            // The control plane takes the longest and is content with its database to begin with.
+            var controlPlane = postgres.thenAcceptAsync(this::controlPlane, threads);
             join(List.of(postgres, redis, kafka), threads);
-            var planes = new ArrayList<CompletableFuture<?>>();
-            planes.add(simulator);
-            planes.add(run(threads, () -> controlPlane(postgres.join())));
+            var planes = new ArrayList<CompletableFuture<?>>(List.of(simulator, controlPlane));
             for (int node = 1; node <= layout.nodes(); node++) {
                 int number = node;
                 planes.add(run(threads, () -> node(number)));
@@ -93,6 +95,22 @@ public final class StackStarter {
         var pids = new LinkedHashMap<String, Long>();
         running.living().forEach((name, process) -> pids.put(name, process.pid()));
         return pids;
+    }
+
+    /** Says what ends; returns when nothing runs any more. */
+    public void watch() throws InterruptedException {
+        var known = running.living().keySet();
+        while (!known.isEmpty()) {
+            Thread.sleep(WATCH_INTERVAL);
+            var living = running.living().keySet();
+            for (String name : known) {
+                if (!living.contains(name) && !stopping) {
+                    progress.accept(
+                            "%s has ended; its log is %s".formatted(name, layout.log(name)));
+                }
+            }
+            known = living;
+        }
     }
 
     /** Stops what this starter has started, and nothing else. */

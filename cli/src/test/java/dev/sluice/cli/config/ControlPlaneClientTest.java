@@ -124,6 +124,15 @@ class ControlPlaneClientTest {
     }
 
     @Test
+    void saysThatSomethingElseAnswers() {
+        answer(200, "<html>");
+
+        assertThatThrownBy(() -> client().fleet())
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContaining("does not answer as a control plane");
+    }
+
+    @Test
     void readsTheFleet() {
         answer(
                 200,

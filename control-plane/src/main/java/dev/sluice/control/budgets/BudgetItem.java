@@ -37,7 +37,12 @@ public record BudgetItem(
         String source) {
 
     static BudgetItem of(
-            PlacedBudget placed, long spent, long held, String source, String currency, Instant now) {
+            PlacedBudget placed,
+            long spent,
+            long held,
+            String source,
+            String currency,
+            Instant now) {
         var budget = placed.budget();
         var isMoney = budget.countsMoney();
         var left = Math.max(0, budget.limit() - spent - held);

@@ -49,7 +49,9 @@ public class BudgetService {
         this.clock = clock;
     }
 
-    /** Every budget at and beneath what is named; nothing of tenants that the person may not see. */
+    /**
+     * Every budget at and beneath what is named; nothing of tenants that the person may not see.
+     */
     @PreAuthorize("isAuthenticated()")
     public List<BudgetItem> find(
             @Nullable String tenant, @Nullable String app, @Nullable String key) {
@@ -107,8 +109,7 @@ public class BudgetService {
         return budgets.stream()
                 .map(placed -> {
                     var amount = amounts.getOrDefault(placed, new Spend.Amount(0, 0));
-                    var spent =
-                            placed.budget().countsMoney() ? amount.nanos() : amount.tokens();
+                    var spent = placed.budget().countsMoney() ? amount.nanos() : amount.tokens();
                     return BudgetItem.of(placed, spent, 0, "ledger", currency, now);
                 })
                 .toList();

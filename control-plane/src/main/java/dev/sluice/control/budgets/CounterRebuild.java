@@ -18,8 +18,8 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Gives Redis back what the ledger knows after it lost its content. The epoch key tells: it is
- * gone with everything else. Tenants open again one by one, then the new epoch is named.
+ * Gives Redis back what the ledger knows after it lost its content. The epoch key tells: it is gone
+ * with everything else. Tenants open again one by one, then the new epoch is named.
  */
 final class CounterRebuild {
     private static final Logger LOG = LoggerFactory.getLogger(CounterRebuild.class);
@@ -75,10 +75,7 @@ final class CounterRebuild {
         for (int i = 0; i < tenants.size(); i++) {
             if (!epochs.get(i).equals(Optional.of(epoch))) {
                 budgets = budgets.isEmpty() ? catalogue.byTenant() : budgets;
-                rebuild(
-                        tenants.get(i),
-                        budgets.getOrDefault(tenants.get(i), List.of()),
-                        epoch);
+                rebuild(tenants.get(i), budgets.getOrDefault(tenants.get(i), List.of()), epoch);
             }
         }
     }
@@ -107,8 +104,7 @@ final class CounterRebuild {
             var amount = amounts.get(i);
             var spent = placed.budget().countsMoney() ? amount.nanos() : amount.tokens();
             windows.add(
-                    new BookedWindow(
-                            placed.counterKey(now), spent, placed.expiresAtSeconds(now)));
+                    new BookedWindow(placed.counterKey(now), spent, placed.expiresAtSeconds(now)));
         }
         return windows;
     }

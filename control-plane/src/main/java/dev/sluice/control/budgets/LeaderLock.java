@@ -27,7 +27,7 @@ final class LeaderLock implements AutoCloseable {
             if (held.isValid(CHECK_SECONDS)) {
                 return true;
             }
-            close();
+            resign();
         }
         var candidate = dataSource.getConnection();
         try (var statement = candidate.createStatement();
@@ -47,6 +47,11 @@ final class LeaderLock implements AutoCloseable {
 
     @Override
     public void close() throws SQLException {
+        resign();
+    }
+
+    /** Lets another one lead. */
+    void resign() throws SQLException {
         var held = session;
         session = null;
         if (held == null) {

@@ -38,7 +38,7 @@ class RecentlyBooked {
                         earliest.atOffset(ZoneOffset.UTC).toLocalDate(),
                         lowest(earliest),
                         bookedSince.atOffset(ZoneOffset.UTC))
-                .query(UUID.class)
+                .query((row, n) -> row.getObject("event_id", UUID.class))
                 .list();
     }
 

@@ -97,23 +97,23 @@ public final class SharedStore implements AutoCloseable {
     }
 
     /** Runs a script that answers a list. */
-    List<Object> list(ScriptCall call) {
-        return run(call, ScriptOutputType.MULTI);
+    List<?> list(ScriptCall call) {
+        return (List<?>) run(call, ScriptOutputType.MULTI);
     }
 
     /** Runs a script that answers a number. */
     long number(ScriptCall call) {
-        return this.<Long>run(call, ScriptOutputType.INTEGER);
+        return (Long) run(call, ScriptOutputType.INTEGER);
     }
 
-    private <T> T run(ScriptCall call, ScriptOutputType output) {
+    private Object run(ScriptCall call, ScriptOutputType output) {
         var commands = connection().sync();
         var keys = call.keys().toArray(String[]::new);
         var args = call.args().toArray(String[]::new);
         try {
-            return commands.evalsha(call.script().sha1(), output, keys, args);
+            return commands.<Object>evalsha(call.script().sha1(), output, keys, args);
         } catch (RedisNoScriptException unknown) {
-            return commands.eval(call.script().text(), output, keys, args);
+            return commands.<Object>eval(call.script().text(), output, keys, args);
         }
     }
 

@@ -53,7 +53,8 @@ class Spend {
         var windows = new HashMap<BudgetWindow, Map<Place, Amount>>();
         return budgets.stream()
                 .map(placed ->
-                        windows.computeIfAbsent(
+                        windows
+                                .computeIfAbsent(
                                         placed.budget().window(),
                                         window ->
                                                 byPlace(
@@ -79,7 +80,9 @@ class Spend {
                                     .param("end", end.atOffset(ZoneOffset.UTC))
                                     .param(
                                             "firstDay",
-                                            start.atOffset(ZoneOffset.UTC).toLocalDate().minusDays(1))
+                                            start.atOffset(ZoneOffset.UTC)
+                                                    .toLocalDate()
+                                                    .minusDays(1))
                                     .param(
                                             "lastDay",
                                             end.atOffset(ZoneOffset.UTC).toLocalDate().plusDays(1));

@@ -39,8 +39,7 @@ final class Sweeper {
     /**
      * @param grace how long a lease has to be over
      */
-    Sweeper(
-            SharedStore store, Ledger ledger, Rater rater, FeedMetrics metrics, Duration grace) {
+    Sweeper(SharedStore store, Ledger ledger, Rater rater, FeedMetrics metrics, Duration grace) {
         this.store = store;
         this.ledger = ledger;
         this.rater = rater;

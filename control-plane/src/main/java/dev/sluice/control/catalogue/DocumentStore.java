@@ -129,6 +129,23 @@ public class DocumentStore {
                 .map(body -> (UpstreamModel) DocumentJson.parse(DocumentKind.MODEL, body));
     }
 
+    /** The model as a version had it; nothing when it or the version is not known. */
+    @Transactional(readOnly = true)
+    public Optional<UpstreamModel> modelAt(long version, String name) {
+        return database.sql(
+                        """
+                        select body from document_revision
+                        where document_id = ? and version <= ?
+                          and exists (select from config_version where version = ?)
+                        order by version desc limit 1
+                        """)
+                .params(DocumentIds.of(DocumentKind.MODEL, name), version, version)
+                .query((row, n) -> Optional.ofNullable(row.getString("body")))
+                .optional()
+                .flatMap(body -> body)
+                .map(body -> (UpstreamModel) DocumentJson.parse(DocumentKind.MODEL, body));
+    }
+
     /** What changed from one version to another; either may be the newer one. */
     @Transactional(readOnly = true)
     public List<DocumentChange> between(long from, long to) {

@@ -44,7 +44,6 @@ public class FleetService {
     }
 
     void heard(NodeStatus status) {
-        latest.merge(
-                status.node(), status, (was, now) -> now.at().isBefore(was.at()) ? was : now);
+        latest.merge(status.node(), status, (was, now) -> now.at().isBefore(was.at()) ? was : now);
     }
 }

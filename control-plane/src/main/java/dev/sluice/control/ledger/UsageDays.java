@@ -5,8 +5,10 @@ import java.time.LocalDate;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
@@ -21,11 +23,17 @@ final class UsageDays {
         this.dataSource = dataSource;
     }
 
+    /** The days of the entries, and each day after, so that midnight finds its partition made. */
     void ensureFor(List<UsageEntry> entries) throws SQLException {
-        ensure(entries.stream().map(UsageEntry::day).collect(Collectors.toSet()));
+        ensure(
+                entries.stream()
+                        .map(UsageEntry::day)
+                        .distinct()
+                        .flatMap(day -> Stream.of(day, day.plusDays(1)))
+                        .collect(Collectors.toCollection(TreeSet::new)));
     }
 
-    void ensure(Collection<LocalDate> days) throws SQLException {
+    private void ensure(Collection<LocalDate> days) throws SQLException {
         if (known.containsAll(days)) {
             return;
         }

@@ -56,8 +56,7 @@ class MonthlyController {
         try {
             return YearMonth.parse(month);
         } catch (DateTimeException notAMonth) {
-            throw Refusal.badRequest(
-                    "'" + month + "' is not a month: write it like 2026-11");
+            throw Refusal.badRequest("'" + month + "' is not a month: write it like 2026-11");
         }
     }
 }

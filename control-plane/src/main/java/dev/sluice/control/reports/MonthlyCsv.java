@@ -1,10 +1,10 @@
 package dev.sluice.control.reports;
 
 /** The lines of a monthly report as CSV, with the columns of its JSON. */
-final class MonthlyCsv {
+public final class MonthlyCsv {
     private MonthlyCsv() {}
 
-    static String of(MonthlyReport report) {
+    public static String of(MonthlyReport report) {
         var csv =
                 new CsvText()
                         .row(

@@ -62,7 +62,7 @@ public class MonthlyReports {
                                 .params(
                                         month.atDay(1).minusDays(1),
                                         month.atEndOfMonth().plusDays(1))
-                                .query(String.class)
+                                .query((row, n) -> row.getString("tenant"))
                                 .list());
         tenants.removeIf(it -> !guard.maySee(it) || (named != null && !named.equals(it)));
         return List.copyOf(tenants);

@@ -2,19 +2,25 @@ package dev.sluice.control.reports;
 
 import dev.sluice.control.web.Refusal;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Single calls over REST. */
 @RestController
 class UsageController {
     private final UsageRequests requests;
+    private final RollupRepairs repairs;
 
-    UsageController(UsageRequests requests) {
+    UsageController(UsageRequests requests, RollupRepairs repairs) {
         this.requests = requests;
+        this.repairs = repairs;
     }
 
     @GetMapping("/api/v1/usage/requests")
@@ -35,5 +41,11 @@ class UsageController {
         return requests.find(
                 new UsageQuery(
                         traceId, requestId, from, to, tenant, app, key, status, cursor, limit));
+    }
+
+    @PostMapping("/api/v1/usage/rollups/rebuild")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void rebuild(@RequestParam LocalDate from, @RequestParam LocalDate to) {
+        repairs.rebuild(from, to);
     }
 }

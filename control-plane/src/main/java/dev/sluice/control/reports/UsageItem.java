@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * A call as the usage query shows it; every field is always there.
  *
  * @param adjusted the call had been booked as abandoned, then its true result came
- * @param costAgrees whether the ledger's own rating gives the same cost; null when it could not rate
+ * @param costAgrees whether the ledger's own rating gives the same cost; null when it could not
+ *     rate
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
 public record UsageItem(

@@ -39,6 +39,9 @@ public abstract class ControlPlaneTest {
         properties.add("sluice.data-dir", dir::toString);
         properties.add("sluice.admin-password", () -> ADMIN_PASSWORD);
         properties.add("sluice.admin-token", () -> ADMIN_TOKEN);
+        properties.add("sluice.ledger.sweep-every", () -> "200ms");
+        properties.add("sluice.ledger.sweep-grace", () -> "500ms");
+        properties.add("sluice.ledger.sweep-calm", () -> "500ms");
     }
 
     /** The REST API as the first admin. */

@@ -28,4 +28,23 @@ public record AttemptReport(
         @Nullable String finishReason,
         Instant startedAt,
         @Nullable Long firstTokenMs,
-        long totalMs) {}
+        long totalMs) {
+
+    /** The same try, which did not serve the call. */
+    public AttemptReport failedWith(ErrorCode code) {
+        return new AttemptReport(
+                candidate,
+                instance,
+                secret,
+                httpStatus,
+                code,
+                reported,
+                countedOutput,
+                produced,
+                servedModel,
+                finishReason,
+                startedAt,
+                firstTokenMs,
+                totalMs);
+    }
+}

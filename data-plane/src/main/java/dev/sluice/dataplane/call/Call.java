@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id UUID version 7: event id and reservation id
  * @param startedNanos {@link System#nanoTime} at the request's first byte
+ * @param keyHash SHA-256 of the key that was presented, in lower-case hex; null where none was
  * @param body the caller's bytes and the places of their top-level values
  * @param snapshot the version this call lives by, from birth to end
  */
@@ -27,6 +28,7 @@ public record Call(
         Operation operation,
         JsonFields body,
         Envelope envelope,
+        @Nullable String keyHash,
         String clientAddress,
         Snapshot snapshot) {
 

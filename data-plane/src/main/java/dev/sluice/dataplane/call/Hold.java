@@ -2,6 +2,7 @@ package dev.sluice.dataplane.call;
 
 import dev.sluice.model.money.Money;
 import dev.sluice.model.usage.ReservationFacts;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,4 +17,15 @@ public interface Hold {
      * does.
      */
     @Nullable Money ceiling();
+
+    /**
+     * The {@code x-ratelimit-*} headers once it is known what the call really used: a unary answer
+     * shows these instead of those of the admission.
+     *
+     * @param admitted the headers of the admission
+     */
+    default Map<String, String> rateHeadersAfter(
+            Settlement settlement, Map<String, String> admitted) {
+        return admitted;
+    }
 }

@@ -4,7 +4,14 @@ package dev.sluice.dataplane.json;
 public final class MalformedJson extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    public MalformedJson(String message) {
-        super(message, null, false, false);
+    private final String reason;
+
+    public MalformedJson(String reason) {
+        super(reason, null, false, false);
+        this.reason = reason;
+    }
+
+    public String reason() {
+        return reason;
     }
 }

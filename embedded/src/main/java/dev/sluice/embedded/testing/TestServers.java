@@ -8,14 +8,10 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.UUID;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
-import org.apache.kafka.clients.admin.Admin;
 
 /**
  * PostgreSQL, Redis and Kafka for the tests of one JVM, each started when first asked for and
@@ -52,13 +48,29 @@ public final class TestServers {
         return KafkaHolder.BOOTSTRAP;
     }
 
+    /**
+     * All three, started now, as the environment that hands them on to the JVMs of a whole test
+     * run; they end with this JVM.
+     */
+    public static Map<String, String> handedOn() {
+        return Map.of(
+                "SLUICE_TEST_PG",
+                PostgresHolder.ADMIN_URL,
+                "SLUICE_TEST_REDIS",
+                RedisHolder.SERVER,
+                "SLUICE_TEST_KAFKA",
+                KafkaHolder.BOOTSTRAP);
+    }
+
     private static Optional<String> given(String name) {
         return Optional.ofNullable(System.getenv(name)).filter(value -> !value.isBlank());
     }
 
     private static final class PostgresHolder {
         private static final String ADMIN_URL =
-                given("SLUICE_TEST_PG").orElseGet(PostgresHolder::start);
+                given("SLUICE_TEST_PG")
+                        .or(() -> ContainerServers.start("postgres"))
+                        .orElseGet(PostgresHolder::start);
         static final TestPostgres SHARED = create();
 
         private static String start() {
@@ -94,14 +106,18 @@ public final class TestServers {
     }
 
     private static final class RedisHolder {
+        static final String SERVER =
+                given("SLUICE_TEST_REDIS")
+                        .or(() -> ContainerServers.start("redis"))
+                        .orElseGet(RedisHolder::start);
         static final TestRedis SHARED = create();
 
         private static TestRedis create() {
-            URI uri = URI.create(given("SLUICE_TEST_REDIS").orElseGet(RedisHolder::start));
+            URI uri = URI.create(SERVER);
             int port = uri.getPort() < 0 ? 6379 : uri.getPort();
-            // Database 0 hands out the numbers; whoever flushes everything begins again at 1, which
-            // is harmless:
-            // modules are tested one after another, and a number is emptied before it is given.
+            // Database 0 hands out the numbers. Whoever flushes everything begins again at 1, which
+            // is
+            // harmless: modules are tested in turn, and a number is emptied before it is given.
             long turn = RedisCalls.integer(uri.getHost(), port, "INCR sluice:test:databases");
             int count = RedisCalls.databases(uri.getHost(), port);
             int database = (int) (1 + (turn - 1) % (count - 1));
@@ -119,29 +135,16 @@ public final class TestServers {
 
     private static final class KafkaHolder {
         static final String BOOTSTRAP =
-                given("SLUICE_TEST_KAFKA").map(KafkaHolder::emptied).orElseGet(KafkaHolder::start);
+                given("SLUICE_TEST_KAFKA")
+                        .map(KafkaTopics::removeAll)
+                        .or(() -> ContainerServers.start("kafka"))
+                        .orElseGet(KafkaHolder::start);
 
         private static String start() {
             Path dir = TestDirectories.create("kafka");
             var server = EmbeddedKafkaServer.start(dir, Ports.free());
             TestDirectories.atExit(server::stop);
             return server.bootstrapServers();
-        }
-
-        private static String emptied(String bootstrapServers) {
-            var settings = new Properties();
-            settings.setProperty("bootstrap.servers", bootstrapServers);
-            try (var admin = Admin.create(settings)) {
-                var topics = admin.listTopics().names().get(30, TimeUnit.SECONDS);
-                admin.deleteTopics(topics).all().get(30, TimeUnit.SECONDS);
-                return bootstrapServers;
-            } catch (ExecutionException | TimeoutException failure) {
-                throw new IllegalStateException(
-                        "Kafka at %s does not answer".formatted(bootstrapServers), failure);
-            } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException(interrupted);
-            }
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.sluice.system.client;
 import dev.sluice.model.json.SluiceJson;
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import tools.jackson.databind.JsonNode;
 
 /** The simulator's own account. */
@@ -11,6 +12,24 @@ public record SimulatorClient(String url) {
         HttpRequest request =
                 HttpRequest.newBuilder(URI.create(url + "/sim/books?" + query)).build();
         return SluiceJson.mapper().readTree(Http.send(request).body());
+    }
+
+    /** Makes the model's calls go as the script says, until {@link #mend}. */
+    public void script(String model, String script) {
+        send(
+                HttpRequest.newBuilder(URI.create(url + "/sim/script?model=" + model))
+                        .PUT(HttpRequest.BodyPublishers.ofString(script)));
+    }
+
+    public void mend(String model) {
+        send(HttpRequest.newBuilder(URI.create(url + "/sim/script?model=" + model)).DELETE());
+    }
+
+    private static void send(HttpRequest.Builder request) {
+        HttpResponse<String> response = Http.send(request.build());
+        if (response.statusCode() != 204) {
+            throw new IllegalStateException("the simulator says " + response.body());
+        }
     }
 
     /** The sums of one model's calls. */

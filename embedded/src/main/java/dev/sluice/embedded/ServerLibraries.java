@@ -9,16 +9,17 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The folder with the broker's libraries, which the build makes ({@code
- * embedded/target/kafka-lib}). It is looked for at {@code -Dsluice.home}, then beside this class,
+ * The folder with the libraries of child JVMs, which the build makes ({@code
+ * embedded/target/server-lib}). It is looked for at {@code -Dsluice.home}, then beside this class,
  * then upwards from the working directory.
  */
-final class KafkaLibraries {
-    private static final Path IN_PROJECT = Path.of("embedded", "target", "kafka-lib");
+public final class ServerLibraries {
+    private static final Path IN_PROJECT = Path.of("embedded", "target", "server-lib");
 
-    private KafkaLibraries() {}
+    private ServerLibraries() {}
 
-    static String classPath() {
+    /** The class path for a main class of this module that needs more than its users have. */
+    public static String classPath() {
         Path own = ownPlace();
         return own + File.pathSeparator + folder(own).resolve("*");
     }
@@ -29,7 +30,7 @@ final class KafkaLibraries {
                 .findFirst()
                 .orElseThrow(() ->
                         new ServerStartException(
-                                "Kafka's libraries are missing (%s). Build first: mvn -pl embedded process-classes"
+                                "The servers' libraries are missing (%s). Build first: mvn -pl embedded process-classes"
                                         .formatted(IN_PROJECT)));
     }
 
@@ -39,7 +40,7 @@ final class KafkaLibraries {
         if (home != null) {
             places.add(Path.of(home).resolve(IN_PROJECT));
         }
-        places.add(own.resolveSibling("kafka-lib"));
+        places.add(own.resolveSibling("server-lib"));
         for (Path dir = Path.of("").toAbsolutePath(); dir != null; dir = dir.getParent()) {
             places.add(dir.resolve(IN_PROJECT));
         }
@@ -48,7 +49,7 @@ final class KafkaLibraries {
 
     private static Path ownPlace() {
         try {
-            var source = KafkaLibraries.class.getProtectionDomain().getCodeSource();
+            var source = ServerLibraries.class.getProtectionDomain().getCodeSource();
             return Path.of(Objects.requireNonNull(source).getLocation().toURI());
         } catch (URISyntaxException impossible) {
             throw new IllegalStateException(impossible);

@@ -1,0 +1,48 @@
+package dev.sluice.dataplane.dialect.openai;
+
+import java.nio.charset.StandardCharsets;
+
+/** What a finish reason means: the five of the dialect, none yet, or that the upstream gave up. */
+enum FinishReason {
+    NONE(""),
+    STOP("stop"),
+    LENGTH("length"),
+    TOOL_CALLS("tool_calls"),
+    CONTENT_FILTER("content_filter"),
+    FUNCTION_CALL("function_call"),
+    /** The upstream broke off and says so; the caller gets an error, never a finish. */
+    BROKEN("");
+
+    private final String text;
+
+    FinishReason(String text) {
+        this.text = text;
+    }
+
+    String text() {
+        return text;
+    }
+
+    byte[] quoted() {
+        return ("\"" + text + "\"").getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Reads what servers of this dialect really send; an unknown word is a plain end. */
+    static FinishReason of(String sent) {
+        return switch (sent) {
+            case "", "null" -> NONE;
+            case "length", "max_tokens", "MAX_TOKENS", "max_length", "model_length" -> LENGTH;
+            case "model_context_window_exceeded" -> LENGTH;
+            case "tool_calls", "tool_use", "tool_call" -> TOOL_CALLS;
+            case "content_filter", "sensitive", "safety", "SAFETY", "recitation" -> CONTENT_FILTER;
+            case "function_call" -> FUNCTION_CALL;
+            case "abort", "error", "network_error", "insufficient_system_resource" -> BROKEN;
+            default -> STOP;
+        };
+    }
+
+    /** A plain end after tool calls is a call of tools. */
+    FinishReason after(boolean toolCalls) {
+        return this == STOP && toolCalls ? TOOL_CALLS : this;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.sluice.dataplane.dialect.openai;
+
+import dev.sluice.dataplane.json.MalformedJson;
+import dev.sluice.model.json.SluiceJson;
+import dev.sluice.model.usage.TokenUsage;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** The dialect's usage object: cached tokens inside the prompt's, reasoning inside the answer's. */
+public final class OpenAiUsage {
+    /** No token count is larger than this; what is, is nonsense and must not overflow a sum. */
+    private static final long MOST = 1_000_000_000_000L;
+
+    private OpenAiUsage() {}
+
+    /** Null where the object names no figure at all. */
+    public static @Nullable TokenUsage read(byte[] json, int from, int to) {
+        try {
+            return read(SluiceJson.mapper().readTree(json, from, to - from));
+        } catch (JacksonException broken) {
+            throw new MalformedJson("the usage is not valid JSON");
+        }
+    }
+
+    private static @Nullable TokenUsage read(JsonNode usage) {
+        if (!usage.has("prompt_tokens")
+                && !usage.has("completion_tokens")
+                && !usage.has("total_tokens")) {
+            return null;
+        }
+        var prompt = usage.path("prompt_tokens_details");
+        var completion = usage.path("completion_tokens_details");
+        var total = figure(usage.path("total_tokens"));
+        var reasoning = figure(completion.path("reasoning_tokens"));
+        var output = figure(usage.path("completion_tokens"));
+        var input =
+                usage.has("prompt_tokens")
+                        ? figure(usage.path("prompt_tokens"))
+                        : Math.max(0, total - output);
+        if (reasoning > 0 && total == input + output + reasoning) {
+            output += reasoning; // xAI leaves reasoning out of the completion
+        }
+        var cached =
+                Math.max(
+                        figure(prompt.path("cached_tokens")),
+                        Math.max(
+                                figure(usage.path("prompt_cache_hit_tokens")),
+                                figure(usage.path("cached_tokens"))));
+        return new TokenUsage(
+                input,
+                cached,
+                figure(prompt.path("cache_write_tokens")),
+                0,
+                output,
+                reasoning,
+                figure(prompt.path("audio_tokens")),
+                figure(completion.path("audio_tokens")));
+    }
+
+    private static long figure(JsonNode node) {
+        return node.isNumber() ? Math.clamp(node.asLong(0), 0, MOST) : 0;
+    }
+}

@@ -1,0 +1,26 @@
+package dev.sluice.dataplane.dialect.openai;
+
+import dev.sluice.model.usage.TokenUsage;
+import org.jspecify.annotations.Nullable;
+
+/** What a unary reply turned out to be. */
+public sealed interface ReplyBody {
+    /**
+     * A reply of the dialect, ready for the caller.
+     *
+     * @param bytes the upstream's own but for the model's name and unknown finish reasons
+     */
+    record Good(
+            byte[] bytes,
+            @Nullable TokenUsage usage,
+            boolean produced,
+            @Nullable String servedModel,
+            @Nullable String finishReason)
+            implements ReplyBody {}
+
+    /** An error inside a 200. */
+    record Failure(UpstreamSaid said) implements ReplyBody {}
+
+    /** Anything else: no JSON, no answer in it; the reason tells what. */
+    record Invalid(String reason) implements ReplyBody {}
+}

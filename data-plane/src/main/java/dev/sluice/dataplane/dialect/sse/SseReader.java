@@ -1,0 +1,178 @@
+package dev.sluice.dataplane.dialect.sse;
+
+import dev.sluice.dataplane.json.ByteSink;
+
+/**
+ * Rebuilds events from bytes, as the WHATWG text tells, plus what servers really send: LF, CRLF and
+ * CR as line ends, a BOM, comments, several data lines, no space after the colon, a last event
+ * without its blank line. An event that came whole in one segment is handed on without a copy.
+ */
+public final class SseReader {
+    /** Takes events as they are completed. The array must not be kept. */
+    public interface Sink {
+        void onEvent(byte[] bytes, int from, int to);
+    }
+
+    /** An event grew beyond what the gateway buffers. */
+    public static final class EventTooLarge extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        EventTooLarge() {
+            super("an event is larger than " + MOST_BYTES + " bytes", null, false, false);
+        }
+    }
+
+    private static final int MOST_BYTES = 8 * 1024 * 1024;
+    private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+    private static final byte[] DATA = {'d', 'a', 't', 'a'};
+
+    private final Sink sink;
+
+    /** The line that is not complete yet. */
+    private final ByteSink line = new ByteSink();
+
+    /** The data of the event that is not complete yet, unless it lies in the segment. */
+    private final ByteSink data = new ByteSink();
+
+    private boolean hasData;
+    private byte[] segment = new byte[0];
+    private int segmentFrom = -1;
+    private int segmentTo;
+    private boolean lineFeedBelongsToLast;
+    private boolean begun;
+
+    public SseReader(Sink sink) {
+        this.sink = sink;
+    }
+
+    /** Whether an event has begun that is not complete. */
+    public boolean isInsideEvent() {
+        return hasData || !line.isEmpty();
+    }
+
+    public void feed(byte[] bytes, int from, int to) {
+        var lineStart = from;
+        for (var i = from; i < to; i++) {
+            var b = bytes[i];
+            if (b != '\n' && b != '\r') {
+                lineFeedBelongsToLast = false;
+                continue;
+            }
+            if (b == '\n' && lineFeedBelongsToLast) {
+                lineFeedBelongsToLast = false;
+                lineStart = i + 1;
+                continue;
+            }
+            lineFeedBelongsToLast = b == '\r';
+            endOfLine(bytes, lineStart, i);
+            lineStart = i + 1;
+        }
+        keep(bytes, lineStart, to);
+    }
+
+    /** The stream is over: an event that only lacks its blank line counts. */
+    public void end() {
+        if (!line.isEmpty()) {
+            endOfLine(line.array(), 0, 0);
+        }
+        dispatch();
+    }
+
+    private void endOfLine(byte[] bytes, int from, int to) {
+        if (line.isEmpty()) {
+            onLine(bytes, from, to, true);
+            return;
+        }
+        line.append(bytes, from, to);
+        onLine(line.array(), 0, line.size(), false);
+        line.clear();
+    }
+
+    /** What the segment's end left incomplete is copied, since the segment goes away. */
+    private void keep(byte[] bytes, int lineStart, int to) {
+        if (segmentFrom >= 0) {
+            data.append(segment, segmentFrom, segmentTo);
+            segmentFrom = -1;
+        }
+        if (lineStart < to) {
+            line.append(bytes, lineStart, to);
+        }
+        if (line.size() + data.size() > MOST_BYTES) {
+            throw new EventTooLarge();
+        }
+    }
+
+    private void onLine(byte[] bytes, int lineFrom, int to, boolean inSegment) {
+        var from = lineFrom;
+        if (!begun) {
+            begun = true;
+            from = startsWith(bytes, from, to, BOM) ? from + BOM.length : from;
+        }
+        if (from == to) {
+            dispatch();
+            return;
+        }
+        if (!startsWith(bytes, from, to, DATA)) {
+            return;
+        }
+        var at = from + DATA.length;
+        if (at < to) {
+            if (bytes[at] != ':') {
+                return;
+            }
+            at++;
+            at = at < to && bytes[at] == ' ' ? at + 1 : at;
+        }
+        onData(bytes, at, to, inSegment);
+    }
+
+    private void onData(byte[] bytes, int from, int to, boolean inSegment) {
+        if (!hasData && inSegment) {
+            hasData = true;
+            segment = bytes;
+            segmentFrom = from;
+            segmentTo = to;
+            return;
+        }
+        if (segmentFrom >= 0) {
+            data.append(segment, segmentFrom, segmentTo);
+            segmentFrom = -1;
+        }
+        if (hasData) {
+            data.append((byte) '\n');
+        }
+        hasData = true;
+        data.append(bytes, from, to);
+    }
+
+    private void dispatch() {
+        if (!hasData) {
+            return;
+        }
+        hasData = false;
+        if (segmentFrom >= 0) {
+            var from = segmentFrom;
+            segmentFrom = -1;
+            if (from < segmentTo) {
+                sink.onEvent(segment, from, segmentTo);
+            }
+            return;
+        }
+        if (!data.isEmpty()) {
+            sink.onEvent(data.array(), 0, data.size());
+            data.clear();
+        }
+    }
+
+    private static boolean startsWith(byte[] bytes, int from, int to, byte[] prefix) {
+        if (to - from < prefix.length) {
+            return false;
+        }
+        for (var i = 0; i < prefix.length; i++) {
+            if (bytes[from + i] != prefix[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.sluice.dataplane.json;
+
+import java.util.Arrays;
+
+/** Bytes that grow; reused for the whole of a stream. */
+public final class ByteSink {
+    private static final int SMALLEST = 512;
+
+    private byte[] bytes = new byte[SMALLEST];
+    private int size;
+
+    public ByteSink append(byte[] from) {
+        return append(from, 0, from.length);
+    }
+
+    public ByteSink append(byte[] from, int start, int end) {
+        var length = end - start;
+        ensure(length);
+        System.arraycopy(from, start, bytes, size, length);
+        size += length;
+        return this;
+    }
+
+    public ByteSink append(byte one) {
+        ensure(1);
+        bytes[size++] = one;
+        return this;
+    }
+
+    private void ensure(int more) {
+        if (size + more > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(size + more, bytes.length * 2));
+        }
+    }
+
+    public int size() {
+        return size;
+    }
+
+    public boolean isEmpty() {
+        return size == 0;
+    }
+
+    /** The array behind it, valid up to {@link #size}; not to be kept. */
+    public byte[] array() {
+        return bytes;
+    }
+
+    public void clear() {
+        size = 0;
+    }
+
+    /** Drops what was appended after the given size. */
+    public void truncate(int to) {
+        size = to;
+    }
+
+    /** A copy of what was appended; empties the sink. */
+    public byte[] take() {
+        var taken = Arrays.copyOf(bytes, size);
+        size = 0;
+        return taken;
+    }
+}

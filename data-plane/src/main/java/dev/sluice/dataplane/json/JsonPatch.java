@@ -1,0 +1,73 @@
+package dev.sluice.dataplane.json;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import tools.jackson.core.io.JsonStringEncoder;
+
+/**
+ * Splices for a JSON text: ranges and what stands there instead. Everything else stays the sender's
+ * own bytes.
+ */
+public final class JsonPatch {
+    private static final Comparator<Splice> BY_PLACE = Comparator.comparingInt(Splice::from);
+
+    private final List<Splice> splices = new ArrayList<>(4);
+
+    /** An empty range is an insertion. */
+    public record Splice(int from, int to, byte[] instead) {}
+
+    public JsonPatch replace(int from, int to, byte[] instead) {
+        splices.add(new Splice(from, to, instead));
+        return this;
+    }
+
+    /** Puts a field in at the beginning of the object. */
+    public JsonPatch insertField(JsonFields fields, String name, byte[] value) {
+        var text = "\"" + name + "\":";
+        var sink = new ByteSink().append(text.getBytes(StandardCharsets.US_ASCII)).append(value);
+        if (!fields.isEmpty()) {
+            sink.append((byte) ',');
+        }
+        return replace(fields.bodyStart(), fields.bodyStart(), sink.take());
+    }
+
+    public boolean isEmpty() {
+        return splices.isEmpty();
+    }
+
+    /** The splices in the order of their places. */
+    public List<Splice> inOrder() {
+        return splices.stream().sorted(BY_PLACE).toList();
+    }
+
+    /** A new text: the range of the original with every splice done. */
+    public byte[] apply(byte[] original, int from, int to) {
+        var out = new ByteSink();
+        applyTo(out, original, from, to);
+        return out.take();
+    }
+
+    public void applyTo(ByteSink out, byte[] original, int from, int to) {
+        if (splices.size() > 1) {
+            splices.sort(BY_PLACE);
+        }
+        var at = from;
+        for (var splice : splices) {
+            out.append(original, at, splice.from()).append(splice.instead());
+            at = splice.to();
+        }
+        out.append(original, at, to);
+    }
+
+    public void clear() {
+        splices.clear();
+    }
+
+    /** A JSON string with its quotes. */
+    public static byte[] quoted(String text) {
+        var escaped = JsonStringEncoder.getInstance().quoteAsUTF8(text);
+        return new ByteSink().append((byte) '"').append(escaped).append((byte) '"').take();
+    }
+}

@@ -1,0 +1,429 @@
+package dev.sluice.dataplane.pipeline;
+
+import dev.sluice.dataplane.call.AttemptReport;
+import dev.sluice.dataplane.call.Candidate;
+import dev.sluice.dataplane.call.ReservedCall;
+import dev.sluice.dataplane.call.UpstreamReply;
+import dev.sluice.dataplane.config.OpenSecret;
+import dev.sluice.dataplane.dialect.openai.ChatStream;
+import dev.sluice.dataplane.dialect.openai.LargeReply;
+import dev.sluice.dataplane.dialect.openai.ReplyBody;
+import dev.sluice.dataplane.dialect.openai.ReplyReader;
+import dev.sluice.dataplane.health.TargetKey;
+import dev.sluice.dataplane.relay.BodyCollector;
+import dev.sluice.dataplane.relay.CallerChannel;
+import dev.sluice.dataplane.relay.LargeRelay;
+import dev.sluice.dataplane.relay.StreamEnd;
+import dev.sluice.dataplane.relay.StreamRelay;
+import dev.sluice.dataplane.relay.StreamTimes;
+import dev.sluice.dataplane.stage.OutputCount;
+import dev.sluice.dataplane.upstream.Exchange;
+import dev.sluice.dataplane.upstream.UpstreamFault;
+import dev.sluice.dataplane.upstream.UpstreamSender;
+import dev.sluice.model.error.ErrorCode;
+import dev.sluice.model.route.Timeouts;
+import dev.sluice.model.usage.TokenUsage;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** One try at one address of one candidate, with one secret: sends, waits, relays, reports. */
+final class Attempt {
+    private static final int WHOLE_REPLY_BYTES = 1024 * 1024;
+    private static final int ERROR_BYTES = 256 * 1024;
+    private static final long HEARTBEAT_NANOS = Duration.ofSeconds(15).toNanos();
+    private static final long STALL_NANOS = Duration.ofSeconds(60).toNanos();
+
+    private final LoopParts parts;
+    private final ReservedCall reserved;
+    private final CallerChannel caller;
+    private final Candidate candidate;
+    private final String instance;
+    private final @Nullable OpenSecret secret;
+    private final TargetKey key;
+    private final Timeouts timeouts;
+    private final OutputCount counted;
+    private final Instant startedAt;
+    private final long startedNanos = System.nanoTime();
+    private final Promise<AttemptEnd> end = Promise.promise();
+
+    private UpstreamSender.@Nullable Sent sent;
+    private @Nullable StreamRelay streamRelay;
+    private @Nullable Integer status;
+    private @Nullable TokenUsage usage;
+    private @Nullable String servedModel;
+    private @Nullable String finishReason;
+    private boolean produced;
+    private long firstContentNanos;
+    private long timer = -1;
+    private boolean over;
+
+    Attempt(
+            LoopParts parts,
+            ReservedCall reserved,
+            CallerChannel caller,
+            Candidate candidate,
+            String instance,
+            @Nullable OpenSecret secret) {
+        this.parts = parts;
+        this.reserved = reserved;
+        this.caller = caller;
+        this.candidate = candidate;
+        this.instance = instance;
+        this.secret = secret;
+        this.key = new TargetKey(candidate.upstream().name(), instance, candidate.model().name());
+        this.timeouts =
+                candidate
+                        .alias()
+                        .timeouts()
+                        .orElse(candidate.upstream().timeouts())
+                        .orElse(Timeouts.DEFAULTS);
+        this.counted = parts.tokenCounter().countOutput(candidate.model());
+        this.startedAt = parts.clock().instant();
+    }
+
+    /** Never fails. */
+    Future<AttemptEnd> run() {
+        parts.health().began(key);
+        parts.live().add(this);
+        reserved.progress().serving(candidate);
+        var isStream = reserved.call().envelope().stream();
+        var patience = isStream ? timeouts.firstToken() : timeouts.total();
+        timer = parts.context().owner().setTimer(millis(patience), ignored -> onLate(isStream));
+        var out =
+                parts.sender()
+                        .send(reserved, candidate, instance, secret, millis(timeouts.connect()));
+        sent = out;
+        caller.onGone(this::onCallerLeft);
+        out.exchange()
+                .reply()
+                .onComplete(came -> {
+                    if (over) {
+                        return;
+                    }
+                    if (came.succeeded()) {
+                        onHead(Objects.requireNonNull(came.result()));
+                    } else {
+                        onUnreached(came.cause());
+                    }
+                });
+        return end.future();
+    }
+
+    private static long millis(@Nullable Duration duration) {
+        return duration == null ? Long.MAX_VALUE : Math.max(1, duration.toMillis());
+    }
+
+    private void onLate(boolean isStream) {
+        cancelExchange();
+        fail(
+                new UpstreamFault.TimedOut(
+                        isStream
+                                ? "no content came within the first-token timeout"
+                                : "no answer came within the total timeout"));
+    }
+
+    private void onCallerLeft() {
+        if (streamRelay == null) {
+            cancelExchange();
+            finish(AttemptEnd.CallerLeft::new);
+        }
+    }
+
+    private void cancelExchange() {
+        if (sent != null) {
+            sent.exchange().cancel();
+        }
+    }
+
+    /** The node stops: ends what is under way. */
+    void stop(String message) {
+        if (streamRelay != null) {
+            streamRelay.interrupt(message);
+        } else {
+            cancelExchange();
+            finish(report -> new AttemptEnd.Stopped(report, message));
+        }
+    }
+
+    private void onUnreached(@Nullable Throwable cause) {
+        var stale = cause instanceof Exchange.Unreached lost && lost.isStale();
+        var reason = cause instanceof Exchange.Unreached lost ? lost.reason() : "no connection";
+        if (!stale) {
+            parts.health().unreachable(key);
+        }
+        fail(new UpstreamFault.Unreachable("the upstream cannot be reached: " + reason, stale));
+    }
+
+    private void onHead(UpstreamReply reply) {
+        status = reply.status();
+        if (reply.status() < 200 || reply.status() > 299) {
+            onErrorStatus(reply);
+        } else if (reserved.call().envelope().stream() && !isWholeBody(reply)) {
+            relayStream(reply);
+        } else {
+            readWhole(reply);
+        }
+    }
+
+    /** A stream was asked for, yet the answer says that it is a page or an object. */
+    private static boolean isWholeBody(UpstreamReply reply) {
+        var type = reply.contentType();
+        var word = type == null ? "" : type.toLowerCase(Locale.ROOT);
+        return word.contains("json") || word.contains("html");
+    }
+
+    private void onErrorStatus(UpstreamReply reply) {
+        BodyCollector.collect(reply, ERROR_BYTES)
+                .onComplete(came -> {
+                    if (over) {
+                        return;
+                    }
+                    var whole = came.succeeded() && came.result().whole();
+                    var body = came.succeeded() ? came.result().bytes() : new byte[0];
+                    if (!whole || (sent != null && sent.large())) {
+                        reply.dropConnection();
+                    }
+                    fail(parts.sender().classify(reply.status(), reply.headers(), body));
+                });
+    }
+
+    private void readWhole(UpstreamReply reply) {
+        BodyCollector.collect(reply, WHOLE_REPLY_BYTES)
+                .onComplete(came -> {
+                    if (over) {
+                        return;
+                    }
+                    if (came.failed()) {
+                        fail(new UpstreamFault.Invalid("the answer broke off"));
+                    } else if (came.result().whole()) {
+                        onWhole(came.result().bytes());
+                    } else {
+                        onLarge(reply, came.result().bytes());
+                    }
+                });
+    }
+
+    private void onWhole(byte[] bytes) {
+        var reader = new ReplyReader(aliasToShow(), counted::append);
+        switch (reader.read(reserved.call().operation(), bytes)) {
+            case ReplyBody.Failure failure ->
+                    fail(parts.sender().classifyInside(failure.said(), bytes));
+            case ReplyBody.Invalid invalid ->
+                    fail(new UpstreamFault.Invalid("the upstream sent " + invalid.reason()));
+            case ReplyBody.Good good -> {
+                if (reserved.call().envelope().stream()) {
+                    fail(new UpstreamFault.Invalid("the upstream sent a whole reply, no stream"));
+                    return;
+                }
+                usage = good.usage();
+                produced = good.produced();
+                servedModel = good.servedModel();
+                finishReason = good.finishReason();
+                firstContentNanos = System.nanoTime();
+                succeeded();
+                finish(report -> new AttemptEnd.Whole(report, good.bytes()));
+            }
+        }
+    }
+
+    private @Nullable String aliasToShow() {
+        return candidate.alias().exposesModel() ? null : reserved.call().envelope().alias();
+    }
+
+    private void onLarge(UpstreamReply reply, byte[] start) {
+        if (!LargeReply.looksRight(start) || reserved.call().envelope().stream()) {
+            reply.cancel();
+            fail(new UpstreamFault.Invalid("the upstream sent a large body that is no reply"));
+            return;
+        }
+        produced = true;
+        firstContentNanos = System.nanoTime();
+        caller.begin(200, "application/json", heads());
+        new LargeRelay(caller, reply)
+                .run(LargeReply.patchStart(start, aliasToShow()))
+                .onSuccess(this::onLargeEnd);
+    }
+
+    private void onLargeEnd(LargeRelay.Ended ended) {
+        if (over) {
+            return;
+        }
+        switch (ended.how()) {
+            case WHOLE -> {
+                usage = LargeReply.usage(ended.tail());
+                succeeded();
+                var last = LargeReply.patchEnd(ended.tail(), aliasToShow());
+                finish(report -> new AttemptEnd.Sent(report, last));
+            }
+            case BROKEN ->
+                    broke(ErrorCode.STREAM_INCOMPLETE, "the upstream broke off its reply", false);
+            case CALLER_LEFT -> finish(AttemptEnd.CallerLeft::new);
+        }
+    }
+
+    private void relayStream(UpstreamReply reply) {
+        cancelTimer();
+        var envelope = reserved.call().envelope();
+        var stream = new ChatStream(aliasToShow(), envelope.usageAsked(), counted::append);
+        var relay =
+                new StreamRelay(
+                        parts.context(),
+                        parts.ticker(),
+                        caller,
+                        reply,
+                        stream,
+                        streamTimes(),
+                        Boolean.TRUE.equals(candidate.alias().policies().earlyHeartbeat()),
+                        this::heads);
+        streamRelay = relay;
+        relay.onProgress(() -> reserved.progress().outputTokens(counted.roughly()));
+        relay.run()
+                .onSuccess(how -> {
+                    usage = stream.usage();
+                    produced = stream.produced();
+                    servedModel = stream.servedModel();
+                    finishReason = stream.finishReason();
+                    firstContentNanos = relay.firstContentAt();
+                    onStreamEnd(how);
+                });
+    }
+
+    private StreamTimes streamTimes() {
+        var total = timeouts.streamTotal();
+        return new StreamTimes(
+                startedNanos + millis(timeouts.firstToken()) * 1_000_000,
+                millis(timeouts.idle()) * 1_000_000,
+                total == null ? Long.MAX_VALUE : startedNanos + total.toNanos(),
+                HEARTBEAT_NANOS,
+                STALL_NANOS);
+    }
+
+    private void onStreamEnd(StreamEnd how) {
+        switch (how) {
+            case StreamEnd.Refused refused ->
+                    fail(parts.sender().classifyInside(refused.said(), refused.body()));
+            case StreamEnd.Empty empty -> fail(new UpstreamFault.Invalid(empty.message()));
+            case StreamEnd.Late late -> fail(new UpstreamFault.TimedOut(late.message()));
+            case StreamEnd.Complete complete -> {
+                succeeded();
+                finish(report -> new AttemptEnd.Sent(report, complete.terminal()));
+            }
+            case StreamEnd.Broke broke -> broke(broke.code(), broke.message(), true);
+            case StreamEnd.Stopped stopped ->
+                    finish(report -> new AttemptEnd.Stopped(report, stopped.message()));
+            case StreamEnd.CallerLeft _ -> finish(AttemptEnd.CallerLeft::new);
+        }
+    }
+
+    private Map<String, String> heads() {
+        return ResponseHeads.ofAttempt(
+                reserved, candidate, Objects.requireNonNullElse(status, 200), elapsedMs());
+    }
+
+    private long elapsedMs() {
+        return (System.nanoTime() - startedNanos) / 1_000_000;
+    }
+
+    private void succeeded() {
+        parts.health().succeeded(key, (firstContentNanos - startedNanos) / 1_000_000);
+        if (secret != null) {
+            parts.secrets().accepted(candidate.upstream().name(), secret);
+        }
+    }
+
+    private void broke(ErrorCode code, String message, boolean stream) {
+        parts.health().failed(key);
+        finish(report -> new AttemptEnd.Broke(report, code, message, stream));
+    }
+
+    private void fail(UpstreamFault fault) {
+        if (over) {
+            return;
+        }
+        teach(fault);
+        var learned = sent != null && parts.sender().learnsFrom(fault, candidate, sent.added());
+        finish(report -> new AttemptEnd.Failed(report, fault, learned));
+    }
+
+    private void teach(UpstreamFault fault) {
+        switch (fault) {
+            case UpstreamFault.TimedOut _, UpstreamFault.Invalid _, UpstreamFault.ServerFault _ ->
+                    parts.health().failed(key);
+            case UpstreamFault.SecretRefused refused -> {
+                if (secret != null) {
+                    parts.secrets()
+                            .refused(
+                                    candidate.upstream().name(),
+                                    secret,
+                                    refused.why(),
+                                    refused.retryAfterMs());
+                }
+            }
+            case UpstreamFault.RequestRefused _ -> parts.health().succeeded(key, elapsedMs());
+            case UpstreamFault.Unreachable _,
+                    UpstreamFault.Misconfigured _,
+                    UpstreamFault.Limited _ -> {}
+        }
+    }
+
+    private void cancelTimer() {
+        if (timer >= 0) {
+            parts.context().owner().cancelTimer(timer);
+            timer = -1;
+        }
+    }
+
+    private void finish(Function<AttemptReport, AttemptEnd> as) {
+        if (over) {
+            return;
+        }
+        over = true;
+        cancelTimer();
+        parts.live().remove(this);
+        parts.health().ended(key);
+        var totalMs = elapsedMs();
+        counted.total()
+                .otherwise(ignored -> counted.roughly())
+                .onSuccess(tokens -> {
+                    var made = as.apply(report(Objects.requireNonNull(tokens), totalMs));
+                    end.complete(as.apply(withError(made)));
+                });
+    }
+
+    private AttemptReport report(long outputTokens, long totalMs) {
+        return new AttemptReport(
+                candidate,
+                instance,
+                secret == null ? null : secret.name(),
+                status,
+                null,
+                usage,
+                outputTokens,
+                produced,
+                servedModel,
+                finishReason,
+                startedAt,
+                firstContentNanos == 0 ? null : (firstContentNanos - startedNanos) / 1_000_000,
+                totalMs);
+    }
+
+    private static AttemptReport withError(AttemptEnd made) {
+        return switch (made) {
+            case AttemptEnd.Failed failed ->
+                    failed.report().failedWith(FaultAnswers.codeOf(failed.fault()));
+            case AttemptEnd.Broke broke -> broke.report().failedWith(broke.code());
+            case AttemptEnd.Stopped stopped ->
+                    stopped.report().failedWith(ErrorCode.GATEWAY_OVERLOADED);
+            case AttemptEnd.Whole whole -> whole.report();
+            case AttemptEnd.Sent sentEnd -> sentEnd.report();
+            case AttemptEnd.CallerLeft left -> left.report();
+        };
+    }
+}

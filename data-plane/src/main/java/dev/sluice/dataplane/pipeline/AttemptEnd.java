@@ -1,0 +1,34 @@
+package dev.sluice.dataplane.pipeline;
+
+import dev.sluice.dataplane.call.AttemptReport;
+import dev.sluice.dataplane.upstream.UpstreamFault;
+import dev.sluice.model.error.ErrorCode;
+
+/** How one try ended. */
+sealed interface AttemptEnd {
+    AttemptReport report();
+
+    /**
+     * Nothing reached the caller: another try may serve it.
+     *
+     * @param learned the fault was a field of the gateway's own, which is not sent again
+     */
+    record Failed(AttemptReport report, UpstreamFault fault, boolean learned)
+            implements AttemptEnd {}
+
+    /** A unary reply, held whole. */
+    record Whole(AttemptReport report, byte[] body) implements AttemptEnd {}
+
+    /** All but the last bytes was sent: a stream's terminal, or the end of a large reply. */
+    record Sent(AttemptReport report, byte[] last) implements AttemptEnd {}
+
+    /** The upstream broke off after the first content. */
+    record Broke(AttemptReport report, ErrorCode code, String message, boolean stream)
+            implements AttemptEnd {}
+
+    /** The caller left. */
+    record CallerLeft(AttemptReport report) implements AttemptEnd {}
+
+    /** The node is stopping, and nothing had reached the caller yet. */
+    record Stopped(AttemptReport report, String message) implements AttemptEnd {}
+}

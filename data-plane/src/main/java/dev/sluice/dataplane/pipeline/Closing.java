@@ -1,0 +1,27 @@
+package dev.sluice.dataplane.pipeline;
+
+import dev.sluice.dataplane.call.Candidate;
+import dev.sluice.dataplane.call.GatewayFailure;
+import dev.sluice.model.error.ErrorCode;
+
+/** What is left to write when the books of a call are done. */
+sealed interface Closing {
+    /** A unary answer, head and all. */
+    record Whole(Candidate candidate, int upstreamStatus, long upstreamMs, byte[] body)
+            implements Closing {}
+
+    /** The last bytes of an answer that is on its way. */
+    record Last(byte[] bytes) implements Closing {}
+
+    /** An error event: the answer that is on its way is not complete. */
+    record BrokenStream(ErrorCode code, String message) implements Closing {}
+
+    /** The connection is cut: a body of known form cannot tell that it is not complete. */
+    record Cut() implements Closing {}
+
+    /** An answer of the gateway itself. */
+    record Refusal(GatewayFailure failure) implements Closing {}
+
+    /** Nobody is there to read it. */
+    record Nothing() implements Closing {}
+}

@@ -1,0 +1,94 @@
+package dev.sluice.dataplane.pipeline;
+
+import dev.sluice.dataplane.call.GatewayFailure;
+import dev.sluice.dataplane.health.SecretRing.Refusal;
+import dev.sluice.dataplane.upstream.UpstreamFault;
+import dev.sluice.dataplane.upstream.UpstreamFault.Answer;
+import dev.sluice.model.error.ErrorCode;
+import java.util.Map;
+
+/** What a caller is told when nothing is left to try. */
+final class FaultAnswers {
+    private static final int OVERLOADED = 529;
+
+    private FaultAnswers() {}
+
+    static ErrorCode codeOf(UpstreamFault fault) {
+        return switch (fault) {
+            case UpstreamFault.Unreachable _ -> ErrorCode.UPSTREAM_UNAVAILABLE;
+            case UpstreamFault.TimedOut _ -> ErrorCode.UPSTREAM_TIMEOUT;
+            case UpstreamFault.Invalid _ -> ErrorCode.UPSTREAM_INVALID_RESPONSE;
+            case UpstreamFault.SecretRefused refused -> codeOf(refused.answer());
+            case UpstreamFault.ServerFault _ -> ErrorCode.UPSTREAM_UNAVAILABLE;
+            case UpstreamFault.RequestRefused refused -> codeOf(refused.answer());
+            case UpstreamFault.Misconfigured _ -> ErrorCode.INTERNAL_ERROR;
+            case UpstreamFault.Limited _ -> ErrorCode.RATE_LIMIT_EXCEEDED;
+        };
+    }
+
+    private static ErrorCode codeOf(Answer answer) {
+        return answer.status() == 401 || answer.status() == 402 || answer.status() == 403
+                ? ErrorCode.UPSTREAM_UNAVAILABLE
+                : answer.said().errorCode(answer.status());
+    }
+
+    static GatewayFailure failure(UpstreamFault fault) {
+        return switch (fault) {
+            case UpstreamFault.RequestRefused refused -> passedOn(refused.answer());
+            case UpstreamFault.SecretRefused refused -> secretRefused(refused);
+            case UpstreamFault.ServerFault server ->
+                    server.answer().status() == OVERLOADED
+                            ? passedOn(server.answer())
+                            : unavailable(503, server.message());
+            case UpstreamFault.Unreachable lost -> unavailable(503, lost.message());
+            case UpstreamFault.Invalid invalid ->
+                    new GatewayFailure.UpstreamFailed(
+                            ErrorCode.UPSTREAM_INVALID_RESPONSE,
+                            502,
+                            sentence(invalid.message()),
+                            Map.of());
+            case UpstreamFault.TimedOut late ->
+                    new GatewayFailure.UpstreamFailed(
+                            ErrorCode.UPSTREAM_TIMEOUT, 504, sentence(late.message()), Map.of());
+            case UpstreamFault.Misconfigured wrong ->
+                    new GatewayFailure.Internal(
+                            "The gateway's config is not complete: " + wrong.message() + ".");
+            case UpstreamFault.Limited limited ->
+                    new GatewayFailure.QuotaRefused(
+                            ErrorCode.RATE_LIMIT_EXCEEDED,
+                            sentence(limited.message()),
+                            "upstream limits",
+                            Map.of("retry-after", "1"));
+        };
+    }
+
+    private static GatewayFailure secretRefused(UpstreamFault.SecretRefused refused) {
+        if (refused.answer().status() == 429) {
+            return passedOn(refused.answer());
+        }
+        return unavailable(
+                502,
+                refused.why() == Refusal.OUT_OF_MONEY
+                        ? "the account at the upstream is out of money"
+                        : "the upstream refuses the gateway's own credential");
+    }
+
+    private static GatewayFailure passedOn(Answer answer) {
+        Map<String, String> headers =
+                answer.retryAfter() == null ? Map.of() : Map.of("retry-after", answer.retryAfter());
+        return new GatewayFailure.UpstreamAnswered(
+                codeOf(answer), answer.status(), answer.contentType(), answer.body(), headers);
+    }
+
+    private static GatewayFailure unavailable(int status, String message) {
+        return new GatewayFailure.UpstreamFailed(
+                ErrorCode.UPSTREAM_UNAVAILABLE,
+                status,
+                sentence(message),
+                Map.of("retry-after", "1"));
+    }
+
+    private static String sentence(String message) {
+        return Character.toUpperCase(message.charAt(0)) + message.substring(1) + ".";
+    }
+}

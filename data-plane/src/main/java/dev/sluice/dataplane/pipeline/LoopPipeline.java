@@ -1,0 +1,109 @@
+package dev.sluice.dataplane.pipeline;
+
+import dev.sluice.dataplane.config.Snapshot;
+import dev.sluice.dataplane.health.HealthBoard;
+import dev.sluice.dataplane.health.RetryBudget;
+import dev.sluice.dataplane.health.SecretRing;
+import dev.sluice.dataplane.identity.AccessAuthorizer;
+import dev.sluice.dataplane.identity.CallerAuthenticator;
+import dev.sluice.dataplane.ingress.ByteBudget;
+import dev.sluice.dataplane.ingress.RequestReader;
+import dev.sluice.dataplane.relay.CallerChannel;
+import dev.sluice.dataplane.relay.Ticker;
+import dev.sluice.dataplane.routing.RoutePlanner;
+import dev.sluice.dataplane.stage.QuotaReserver;
+import dev.sluice.dataplane.stage.ReservationSettler;
+import dev.sluice.dataplane.stage.TokenCounter;
+import dev.sluice.dataplane.stage.UsageRecorder;
+import dev.sluice.dataplane.upstream.TargetQuirks;
+import dev.sluice.dataplane.upstream.UpstreamClient;
+import dev.sluice.dataplane.upstream.UpstreamSender;
+import dev.sluice.dataplane.upstream.UpstreamTargets;
+import dev.sluice.model.route.Operation;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpServerRequest;
+import java.time.InstantSource;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** The stages of one event loop, put together from what all loops of the node share. */
+public final class LoopPipeline {
+    private final InferencePipeline pipeline;
+    private final LiveAttempts live = new LiveAttempts();
+    private final RequestReader reader;
+
+    /**
+     * What the event loops of a node share.
+     *
+     * @param mostBodyBytes of one request
+     */
+    public record Shared(
+            InstantSource clock,
+            long mostBodyBytes,
+            ByteBudget bodyBudget,
+            HealthBoard health,
+            SecretRing secrets,
+            RetryBudget retryBudget,
+            UpstreamTargets targets,
+            TargetQuirks quirks,
+            QuotaReserver reserver,
+            ReservationSettler settler,
+            UsageRecorder recorder,
+            TokenCounter tokenCounter,
+            CallListener listener) {}
+
+    /** Must be called on the event loop. */
+    public LoopPipeline(Context context, Shared shared) {
+        var clock = shared.clock();
+        reader = new RequestReader(context, clock, shared.mostBodyBytes(), shared.bodyBudget());
+        var sender =
+                new UpstreamSender(
+                        new UpstreamClient(context.owner()),
+                        shared.targets(),
+                        shared.quirks(),
+                        clock);
+        var parts =
+                new LoopParts(
+                        context,
+                        new Ticker(context.owner()),
+                        sender,
+                        shared.health(),
+                        shared.secrets(),
+                        shared.retryBudget(),
+                        shared.tokenCounter(),
+                        shared.reserver(),
+                        live,
+                        clock);
+        pipeline =
+                new InferencePipeline(
+                        new InferencePipeline.Stages(
+                                reader,
+                                new CallerAuthenticator(clock),
+                                new AccessAuthorizer(),
+                                new RoutePlanner(
+                                        shared.health(),
+                                        shared.secrets(),
+                                        shared.targets()::names,
+                                        ThreadLocalRandom.current()),
+                                shared.reserver(),
+                                new AttemptRunner(parts),
+                                shared.recorder(),
+                                shared.settler(),
+                                shared.listener()));
+    }
+
+    public RequestReader reader() {
+        return reader;
+    }
+
+    /** Serves one request; never fails. */
+    public Future<Void> handle(
+            HttpServerRequest http, CallerChannel caller, Operation operation, Snapshot snapshot) {
+        return pipeline.handle(http, caller, operation, snapshot);
+    }
+
+    /** Ends what is under way, honestly. Must be called on the event loop. */
+    public void stopAll(String message) {
+        live.stopAll(message);
+    }
+}

@@ -1,0 +1,169 @@
+package dev.sluice.dataplane.quota;
+
+import dev.sluice.dataplane.call.Candidate;
+import dev.sluice.dataplane.call.Hold;
+import dev.sluice.dataplane.call.Progress;
+import dev.sluice.dataplane.call.Settlement;
+import dev.sluice.dataplane.quota.NodeCalls.Carried;
+import dev.sluice.dataplane.quota.rule.RateHeaders;
+import dev.sluice.dataplane.quota.rule.Rule;
+import dev.sluice.dataplane.quota.rule.WorstCase;
+import dev.sluice.model.money.Money;
+import dev.sluice.model.quota.HeldCall;
+import dev.sluice.model.usage.ReservationFacts;
+import dev.sluice.model.usage.TokenUsage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** What the node remembers of a call's reservation until it is settled. */
+final class CallHold implements Hold {
+    private final UUID id;
+    private final List<Rule> rules;
+    private final HeldCall held;
+    private final WorstCase worst;
+    private final Progress progress;
+    private final RateHeaders headers;
+    private final boolean local;
+    private final String epoch;
+    private final Map<UUID, List<Rule>> attempts = new ConcurrentHashMap<>(2);
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile Money money;
+
+    /**
+     * @param epoch life of the store's content in which it was admitted; empty when it was not
+     *     admitted there
+     */
+    CallHold(
+            UUID id,
+            List<Rule> rules,
+            HeldCall held,
+            WorstCase worst,
+            Progress progress,
+            RateHeaders headers,
+            String epoch) {
+        this.id = id;
+        this.rules = List.copyOf(rules);
+        this.held = held;
+        this.worst = worst;
+        this.progress = progress;
+        this.headers = headers;
+        this.local = epoch.isEmpty();
+        this.epoch = epoch;
+        this.money = held.heldMoney();
+    }
+
+    UUID id() {
+        return id;
+    }
+
+    String tenant() {
+        return held.path().tenant();
+    }
+
+    List<Rule> rules() {
+        return rules;
+    }
+
+    HeldCall held() {
+        return held;
+    }
+
+    WorstCase worst() {
+        return worst;
+    }
+
+    boolean isLocal() {
+        return local;
+    }
+
+    String epoch() {
+        return epoch;
+    }
+
+    Money money() {
+        return money;
+    }
+
+    void raised(Money now) {
+        money = now;
+    }
+
+    /** True once: the caller has the right and the duty to settle. */
+    boolean close() {
+        return closed.compareAndSet(false, true);
+    }
+
+    /** The id under which an attempt's limits were taken: one call may try twice. */
+    void entered(UUID attempt, List<Rule> taken) {
+        attempts.put(attempt, taken);
+    }
+
+    Map<UUID, List<Rule>> attempts() {
+        return attempts;
+    }
+
+    private boolean hasStrictMoney() {
+        return rules.stream()
+                .anyMatch(rule ->
+                        rule instanceof Rule.Spend spend
+                                && spend.strict()
+                                && spend.budget().countsMoney());
+    }
+
+    @Override
+    public ReservationFacts facts() {
+        return new ReservationFacts(held.mode(), money, held.heldTokens(), null);
+    }
+
+    @Override
+    public @Nullable Money ceiling() {
+        return hasStrictMoney() && worst.money() != null ? money : null;
+    }
+
+    @Override
+    public Map<String, String> rateHeadersAfter(
+            Settlement settlement, Map<String, String> admitted) {
+        return headers.after(settlement.tokens().rateTokens());
+    }
+
+    /** What the call would be charged if the node died now: input and the output so far. */
+    Carried carried() {
+        var serving = progress.serving();
+        var output = progress.outputTokens();
+        if (serving == null) {
+            return new Carried(id, 0, 0, 0);
+        }
+        var input = held.inputTokens();
+        var charged = charge(serving, input, output);
+        var ceiling = ceiling();
+        return new Carried(
+                id,
+                ceiling == null ? charged : Math.min(charged, ceiling.nanos()),
+                input + output,
+                output);
+    }
+
+    private long charge(Candidate serving, long input, long output) {
+        return serving.model()
+                .priceBook()
+                .at(held.startedAt())
+                .map(price -> price.cost(TokenUsage.of(input, output)).nanos())
+                .orElse(0L);
+    }
+
+    /** Budgets alone: what is asserted again after the store lost it. */
+    List<Rule> budgets() {
+        var budgets = new ArrayList<Rule>();
+        for (var rule : rules) {
+            if (!(rule instanceof Rule.Rate)) {
+                budgets.add(rule);
+            }
+        }
+        return budgets;
+    }
+}

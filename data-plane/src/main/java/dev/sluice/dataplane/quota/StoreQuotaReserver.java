@@ -1,0 +1,339 @@
+package dev.sluice.dataplane.quota;
+
+import dev.sluice.dataplane.call.Candidate;
+import dev.sluice.dataplane.call.GatewayFailure;
+import dev.sluice.dataplane.call.Progress;
+import dev.sluice.dataplane.call.ReservedCall;
+import dev.sluice.dataplane.call.RoutePlan;
+import dev.sluice.dataplane.quota.NodeCalls.Admission;
+import dev.sluice.dataplane.quota.rule.AdmitReply;
+import dev.sluice.dataplane.quota.rule.RateHeaders;
+import dev.sluice.dataplane.quota.rule.Refusals;
+import dev.sluice.dataplane.quota.rule.Rule;
+import dev.sluice.dataplane.quota.rule.RuleBook;
+import dev.sluice.dataplane.quota.rule.WorstCase;
+import dev.sluice.dataplane.quota.store.PendingCalls;
+import dev.sluice.dataplane.quota.store.RedisQuotaStore;
+import dev.sluice.dataplane.quota.store.StoreAwayException;
+import dev.sluice.dataplane.quota.store.StoreEpoch;
+import dev.sluice.dataplane.stage.AdmissionLog;
+import dev.sluice.dataplane.stage.InputCounter;
+import dev.sluice.dataplane.stage.QuotaReserver;
+import dev.sluice.model.json.SluiceJson;
+import dev.sluice.model.money.Money;
+import dev.sluice.model.quota.HeldCall;
+import dev.sluice.model.quota.ScriptCall;
+import dev.sluice.model.usage.RequestFacts;
+import io.vertx.core.Future;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+
+/** Stage 5 over the shared store, and over the node's share where the store is away. */
+final class StoreQuotaReserver implements QuotaReserver {
+    /** What a command may take; after it the store must not carry it out any more. */
+    private static final long BUDGET_MS = 200;
+
+    private final QuotaSettings settings;
+    private final RedisQuotaStore store;
+    private final StoreEpoch epoch;
+    private final PendingCalls pending;
+    private final OpenHolds holds;
+    private final LocalQuota local;
+    private final Slices slices;
+    private final InputCounter counter;
+    private final AdmissionLog admissions;
+    private final InstantSource clock;
+
+    /** The store's clock less ours, in milliseconds, as of the last reply. */
+    private volatile long aheadMs;
+
+    private volatile boolean clockKnown;
+
+    StoreQuotaReserver(
+            QuotaSettings settings,
+            RedisQuotaStore store,
+            StoreEpoch epoch,
+            PendingCalls pending,
+            OpenHolds holds,
+            LocalQuota local,
+            Slices slices,
+            InputCounter counter,
+            AdmissionLog admissions,
+            InstantSource clock) {
+        this.settings = settings;
+        this.store = store;
+        this.epoch = epoch;
+        this.pending = pending;
+        this.holds = holds;
+        this.local = local;
+        this.slices = slices;
+        this.counter = counter;
+        this.admissions = admissions;
+        this.clock = clock;
+    }
+
+    /** All that an admission needs, worked out once. */
+    private record Ready(
+            RoutePlan plan, long countedInput, WorstCase worst, List<Rule> rules, boolean sent) {
+        UUID id() {
+            return plan.call().id();
+        }
+
+        String tenant() {
+            return plan.grant().caller().key().path().tenant();
+        }
+
+        Ready wasSent() {
+            return new Ready(plan, countedInput, worst, rules, true);
+        }
+    }
+
+    @Override
+    public Future<ReservedCall> reserve(RoutePlan plan) {
+        if (admissions.isFull()) {
+            return Future.failedFuture(
+                    new GatewayFailure.Overloaded(
+                            "the journal of usage is full, so that calls could not be accounted for",
+                            5));
+        }
+        return counter.count(plan.call(), plan.candidates().getFirst().model())
+                .compose(counted -> reserve(plan, counted));
+    }
+
+    private Future<ReservedCall> reserve(RoutePlan plan, long counted) {
+        try {
+            var worst = WorstCase.of(plan, counted, counter);
+            var rules =
+                    RuleBook.ofCall(
+                            plan.call(), plan.grant().caller(), plan.grant().alias().name(), worst);
+            return admit(new Ready(plan, counted, worst, rules, false), true);
+        } catch (GatewayFailure refused) {
+            return Future.failedFuture(refused);
+        }
+    }
+
+    private Future<ReservedCall> admit(Ready ready, boolean mayOpen) {
+        var current = epoch.current();
+        if (current == null) {
+            return admitLocally(ready);
+        }
+        var held = heldCall(ready, "exact");
+        return store.run(
+                        NodeCalls.admit(
+                                new Admission(
+                                        ready.id(),
+                                        ready.tenant(),
+                                        deadlineMs(),
+                                        settings.lease().toMillis(),
+                                        current,
+                                        ready.plan().grant().caller().key().keyId(),
+                                        settings.node(),
+                                        SluiceJson.write(held),
+                                        true,
+                                        ready.rules())))
+                .transform(answer ->
+                        answer.succeeded()
+                                ? answered(
+                                        ready,
+                                        held,
+                                        current,
+                                        AdmitReply.read(answer.result()),
+                                        mayOpen)
+                                : unanswered(ready, answer.cause()));
+    }
+
+    private long deadlineMs() {
+        return clockKnown ? clock.millis() + aheadMs + BUDGET_MS : 0;
+    }
+
+    private Future<ReservedCall> unanswered(Ready ready, Throwable cause) {
+        if (cause instanceof StoreAwayException away) {
+            return admitLocally(away.sent() ? ready.wasSent() : ready);
+        }
+        return Future.failedFuture(cause);
+    }
+
+    private Future<ReservedCall> answered(
+            Ready ready, HeldCall held, String current, AdmitReply reply, boolean mayOpen) {
+        aheadMs = reply.nowMs() - clock.millis();
+        clockKnown = true;
+        return switch (reply) {
+            case AdmitReply.Admitted admitted -> {
+                slices.saw(ready.tenant(), ready.rules(), admitted.inUse());
+                var headers = RateHeaders.of(ready.rules(), admitted.inUse());
+                yield Future.succeededFuture(reserved(ready, held, headers, current));
+            }
+            case AdmitReply.Refused refused ->
+                    Future.failedFuture(
+                            Refusals.of(
+                                    ready.rules().get(refused.rule()),
+                                    refused,
+                                    ready.plan().call().snapshot().currency(),
+                                    clock.instant()));
+            case AdmitReply.Revoked _ -> Future.failedFuture(Refusals.revoked());
+            case AdmitReply.Late _ -> admitLocally(ready);
+            case AdmitReply.Closed _ ->
+                    Future.failedFuture(
+                            new GatewayFailure.Internal("the reservation of this call had ended"));
+            case AdmitReply.OtherEpoch other -> {
+                if (!mayOpen || !other.stored().isEmpty()) {
+                    epoch.lost();
+                    yield admitLocally(ready);
+                }
+                yield epoch.open(ready.tenant(), current)
+                        .transform(opened ->
+                                opened.succeeded() && opened.result()
+                                        ? admit(ready, false)
+                                        : admitLocally(ready));
+            }
+        };
+    }
+
+    private ReservedCall reserved(
+            Ready ready, HeldCall held, RateHeaders headers, String epochOfHold) {
+        var progress = new Progress();
+        var hold =
+                new CallHold(
+                        ready.id(),
+                        ready.rules(),
+                        held,
+                        ready.worst(),
+                        progress,
+                        headers,
+                        epochOfHold);
+        holds.add(hold);
+        return new ReservedCall(
+                ready.plan(),
+                hold,
+                ready.worst().outputCap(),
+                ready.countedInput(),
+                ready.plan().warnings(),
+                headers.asAdmitted(),
+                progress);
+    }
+
+    private Future<ReservedCall> admitLocally(Ready ready) {
+        try {
+            local.admit(ready.rules());
+        } catch (GatewayFailure refused) {
+            if (ready.sent()) {
+                // The store may yet carry the admission out, or has done so.
+                pending.add(
+                        () -> NodeCalls.release(ready.tenant(), ready.id(), ready.rules()),
+                        ScriptCall.TOMBSTONE.toMillis());
+            }
+            return Future.failedFuture(refused);
+        }
+        var held = heldCall(ready, "local");
+        return admissions
+                .recordAdmission(ready.id(), held)
+                .map(_ -> reserved(ready, held, RateHeaders.NONE, ""));
+    }
+
+    private HeldCall heldCall(Ready ready, String mode) {
+        var call = ready.plan().call();
+        var envelope = call.envelope();
+        var key = ready.plan().grant().caller().key();
+        var first = ready.plan().candidates().getFirst();
+        var book = first.model().priceBook();
+        return new HeldCall(
+                HeldCall.VERSION,
+                call.requestId(),
+                call.traceId(),
+                settings.node(),
+                key.path(),
+                key.keyId(),
+                envelope.endUser(),
+                key.businessLine(),
+                call.operation(),
+                call.dialect(),
+                ready.plan().grant().alias().name(),
+                first.model().name(),
+                first.upstream().name(),
+                call.snapshot().currency(),
+                book.at(call.startedAt()).map(book::versionOf).orElse(null),
+                call.snapshot().version(),
+                call.startedAt(),
+                ready.countedInput(),
+                Objects.requireNonNullElse(ready.worst().money(), Money.ZERO),
+                ready.worst().tokens(),
+                mode,
+                new RequestFacts(
+                        envelope.stream(),
+                        envelope.capAsked(),
+                        ready.worst().outputCap(),
+                        envelope.tools(),
+                        envelope.images(),
+                        envelope.choices(),
+                        call.body().bytes().length,
+                        ready.plan().candidates().size(),
+                        null));
+    }
+
+    /**
+     * An attempt that failed before its content charges nothing, so its hold serves the next; only
+     * a candidate dearer than all that were planned needs more.
+     */
+    @Override
+    public Future<Boolean> raise(ReservedCall reserved, Candidate next) {
+        var hold = (CallHold) reserved.hold();
+        var worst = hold.worst();
+        var needed =
+                WorstCase.most(
+                        next,
+                        worst.inputTokens(),
+                        worst.outputTokens(),
+                        reserved.call().startedAt());
+        if (needed == null) {
+            return Future.succeededFuture(hold.ceiling() == null);
+        }
+        var more = needed.nanos() - hold.money().nanos();
+        if (more <= 0 || hold.ceiling() == null) {
+            return Future.succeededFuture(true);
+        }
+        if (hold.isLocal()) {
+            return Future.succeededFuture(false);
+        }
+        return store.run(NodeCalls.raise(hold, deadlineMs(), more))
+                .map(reply -> {
+                    var raised = "ok".equals(reply.getFirst());
+                    if (raised) {
+                        hold.raised(needed);
+                    }
+                    return raised;
+                })
+                .otherwise(false);
+    }
+
+    @Override
+    public Future<Boolean> enter(ReservedCall reserved, Candidate candidate) {
+        var hold = (CallHold) reserved.hold();
+        var rules =
+                RuleBook.ofAttempt(candidate.upstream(), candidate.alias(), hold.worst().tokens());
+        if (rules.isEmpty()) {
+            return Future.succeededFuture(true);
+        }
+        var attempt = UUID.randomUUID();
+        return store.run(NodeCalls.take(attempt, deadlineMs(), settings.lease().toMillis(), rules))
+                .map(reply -> {
+                    var taken = "ok".equals(reply.getFirst());
+                    if (taken) {
+                        hold.entered(attempt, rules);
+                    }
+                    return taken;
+                })
+                .otherwise(_ -> enterLocally(rules));
+    }
+
+    private boolean enterLocally(List<Rule> rules) {
+        var rates = rules.stream().filter(Rule.Rate.class::isInstance).toList();
+        try {
+            local.admit(rates);
+            return true;
+        } catch (GatewayFailure full) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.sluice.dataplane.quota.rule;
+
+import dev.sluice.model.quota.Budget;
+import java.time.Instant;
+
+/** A limit or budget as it applies to one call. */
+public sealed interface Rule {
+    /** Where its state lies in the shared store. */
+    String key();
+
+    /** Whose it is, in words: {@code app payments/checkout}. */
+    String owner();
+
+    /**
+     * So many requests or tokens a minute.
+     *
+     * @param burst what may come at once
+     * @param amount what this call takes
+     */
+    record Rate(String key, String owner, boolean tokens, long perMinute, long burst, long amount)
+            implements Rule {
+        public String unit() {
+            return tokens ? "tokens" : "requests";
+        }
+    }
+
+    /** So many calls at once. */
+    record Concurrency(String key, String owner, long limit) implements Rule {}
+
+    /**
+     * An amount for each calendar window.
+     *
+     * @param amount the call's worst case in nano-units or tokens
+     * @param strict whether a call that does not fit is refused
+     */
+    record Spend(
+            String key, String owner, Budget budget, long amount, boolean strict, Instant windowEnd)
+            implements Rule {
+        public String kind() {
+            return budget.countsMoney() ? "m" : "t";
+        }
+
+        public long limit() {
+            return budget.limit();
+        }
+    }
+
+    /** As usage events name it: {@code app/payments/checkout budget month}. */
+    default String name() {
+        var slashed = owner().replace(' ', '/');
+        return switch (this) {
+            case Rate rate -> slashed + " " + rate.unit() + " a minute";
+            case Concurrency _ -> slashed + " calls at once";
+            case Spend spend -> slashed + " budget " + spend.budget().window().text();
+        };
+    }
+}

@@ -1,0 +1,258 @@
+package dev.sluice.dataplane.quota.store;
+
+import dev.sluice.model.quota.QuotaScript;
+import dev.sluice.model.quota.ScriptCall;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import io.lettuce.core.resource.Delay;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The connection to Redis: one, pipelined, with a deadline for each command. It never makes anybody
+ * wait for an absent store: while the connection is down, or after three timeouts within a second,
+ * every command fails at once until a probe has been answered.
+ */
+public final class RedisQuotaStore implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(RedisQuotaStore.class);
+    private static final Duration COMMAND_TIMEOUT = Duration.ofMillis(200);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
+    private static final int QUEUE_SIZE = 8_192;
+    private static final int TIMEOUTS_TO_TRIP = 3;
+    private static final long TRIP_WINDOW_NANOS = 1_000_000_000L;
+    private static final long PROBE_MS = 100;
+
+    private final Vertx vertx;
+    private final ClientResources resources;
+    private final RedisClient client;
+    private final RedisURI uri;
+    private final long timer;
+    private volatile @Nullable StatefulRedisConnection<String, String> connection;
+    private volatile boolean up;
+    private volatile boolean connecting;
+    private volatile boolean probing;
+    private volatile boolean closed;
+    private volatile Runnable onUp = () -> {};
+    private int timeouts;
+    private long firstTimeoutAt;
+
+    /** Begins to connect; nobody needs to wait for it. */
+    public RedisQuotaStore(Vertx vertx, String url) {
+        this.vertx = vertx;
+        this.uri = RedisURI.create(url);
+        uri.setTimeout(CONNECT_TIMEOUT);
+        this.resources =
+                DefaultClientResources.builder()
+                        .ioThreadPoolSize(2)
+                        .computationThreadPoolSize(2)
+                        .reconnectDelay(Delay.constant(Duration.ofMillis(PROBE_MS)))
+                        .build();
+        this.client = RedisClient.create(resources, uri);
+        client.setOptions(
+                ClientOptions.builder()
+                        .autoReconnect(true)
+                        .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+                        .requestQueueSize(QUEUE_SIZE)
+                        .timeoutOptions(TimeoutOptions.enabled(COMMAND_TIMEOUT))
+                        .socketOptions(
+                                SocketOptions.builder()
+                                        .connectTimeout(CONNECT_TIMEOUT)
+                                        .tcpNoDelay(true)
+                                        .keepAlive(true)
+                                        .build())
+                        .build());
+        client.addListener(new ConnectionWatch());
+        this.timer = vertx.setPeriodic(0, PROBE_MS, _ -> look());
+    }
+
+    /** Told each time the store has come (back) into reach; on a thread of Vert.x. */
+    public void onUp(Runnable told) {
+        onUp = told;
+    }
+
+    /** Whether commands are sent at all. */
+    public boolean isUp() {
+        return up;
+    }
+
+    private final class ConnectionWatch implements RedisConnectionStateListener {
+        @Override
+        public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
+            trip("the connection was lost");
+        }
+    }
+
+    private void look() {
+        if (closed || up) {
+            return;
+        }
+        var now = connection;
+        if (now == null) {
+            connect();
+        } else if (now.isOpen() && !probing) {
+            probing = true;
+            now.async()
+                    .ping()
+                    .whenComplete((_, failure) -> {
+                        probing = false;
+                        if (failure == null) {
+                            arrive();
+                        }
+                    });
+        }
+    }
+
+    private void connect() {
+        if (connecting) {
+            return;
+        }
+        connecting = true;
+        var _ =
+                client.connectAsync(StringCodec.UTF8, uri)
+                        .whenComplete((made, failure) -> {
+                            connecting = false;
+                            if (failure == null) {
+                                connection = made;
+                                arrive();
+                            }
+                        });
+    }
+
+    private void arrive() {
+        synchronized (this) {
+            timeouts = 0;
+            if (up) {
+                return;
+            }
+            up = true;
+        }
+        log.info("the shared store is in reach");
+        vertx.runOnContext(_ -> onUp.run());
+    }
+
+    private void trip(String why) {
+        synchronized (this) {
+            if (!up) {
+                return;
+            }
+            up = false;
+        }
+        log.warn("the shared store is away: {}", why);
+    }
+
+    private synchronized boolean timedOutTooOften() {
+        var now = System.nanoTime();
+        if (timeouts == 0 || now - firstTimeoutAt > TRIP_WINDOW_NANOS) {
+            timeouts = 0;
+            firstTimeoutAt = now;
+        }
+        return ++timeouts >= TIMEOUTS_TO_TRIP;
+    }
+
+    /**
+     * Runs a script; completes on the caller's context, or fails with {@link StoreAwayException}.
+     */
+    public Future<List<Object>> run(ScriptCall call) {
+        var keys = call.keys().toArray(String[]::new);
+        var args = call.args().toArray(String[]::new);
+        return send(commands -> evaluate(commands, call.script(), keys, args));
+    }
+
+    private static CompletionStage<List<Object>> evaluate(
+            RedisAsyncCommands<String, String> commands,
+            QuotaScript script,
+            String[] keys,
+            String[] args) {
+        RedisFuture<List<Object>> known =
+                commands.evalsha(script.sha1(), ScriptOutputType.MULTI, keys, args);
+        return known.exceptionallyCompose(failure -> {
+            if (!(cause(failure) instanceof RedisNoScriptException)) {
+                return CompletableFuture.failedStage(failure);
+            }
+            return commands.eval(script.text(), ScriptOutputType.MULTI, keys, args);
+        });
+    }
+
+    /** Sends a command; completes on the caller's context. */
+    public <T> Future<T> send(
+            Function<RedisAsyncCommands<String, String>, CompletionStage<T>> command) {
+        var now = connection;
+        if (!up || now == null) {
+            return Future.failedFuture(new StoreAwayException("the store is away", false));
+        }
+        Promise<T> done = Promise.promise();
+        var context = vertx.getOrCreateContext();
+        CompletionStage<T> sent;
+        try {
+            sent = command.apply(now.async());
+        } catch (RedisException rejected) {
+            return Future.failedFuture(new StoreAwayException(text(rejected), false));
+        }
+        var _ =
+                sent.whenComplete((reply, failure) -> {
+                    if (failure == null) {
+                        context.runOnContext(_ -> done.complete(reply));
+                    } else {
+                        var away = judge(cause(failure));
+                        context.runOnContext(_ -> done.fail(away));
+                    }
+                });
+        return done.future();
+    }
+
+    private Throwable judge(Throwable failure) {
+        if (failure instanceof RedisCommandTimeoutException) {
+            if (timedOutTooOften()) {
+                trip("three commands timed out within a second");
+            }
+            return new StoreAwayException("the store did not answer in time", true);
+        }
+        log.warn("a command to the shared store failed: {}", text(failure));
+        return new StoreAwayException(text(failure), true);
+    }
+
+    private static Throwable cause(Throwable failure) {
+        var inner = failure.getCause();
+        return failure instanceof CompletionException && inner != null ? inner : failure;
+    }
+
+    private static String text(Throwable failure) {
+        var message = failure.getMessage();
+        return message == null ? failure.getClass().getSimpleName() : message;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        up = false;
+        vertx.cancelTimer(timer);
+        client.shutdown(Duration.ZERO, Duration.ofSeconds(1));
+        var _ = resources.shutdown(0, 1, TimeUnit.SECONDS);
+    }
+}

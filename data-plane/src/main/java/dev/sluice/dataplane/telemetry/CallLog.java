@@ -1,0 +1,71 @@
+package dev.sluice.dataplane.telemetry;
+
+import dev.sluice.dataplane.call.Arrival;
+import dev.sluice.dataplane.call.Call;
+import dev.sluice.dataplane.call.GatewayFailure;
+import dev.sluice.dataplane.pipeline.CallListener;
+import dev.sluice.model.usage.UsageEvent;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One line for each call, at its end: names and figures, never content, never a key. */
+public final class CallLog implements CallListener {
+    private static final Logger LOG = LoggerFactory.getLogger("sluice.call");
+    private static final int MOST_MESSAGE_CHARACTERS = 200;
+
+    private final NodeMetrics metrics;
+
+    public CallLog(NodeMetrics metrics) {
+        this.metrics = metrics;
+    }
+
+    @Override
+    public void ended(UsageEvent event) {
+        metrics.ended(event);
+        LOG.atInfo()
+                .addKeyValue("requestId", event.requestId())
+                .addKeyValue("traceId", event.traceId())
+                .addKeyValue("status", event.status().text())
+                .addKeyValue("httpStatus", event.httpStatus())
+                .addKeyValue("errorCode", event.errorCode())
+                .addKeyValue("tenant", event.tenant())
+                .addKeyValue("app", event.app())
+                .addKeyValue("key", event.key())
+                .addKeyValue("subKey", event.subKey())
+                .addKeyValue("alias", event.alias())
+                .addKeyValue("model", event.model())
+                .addKeyValue("upstream", event.upstream())
+                .addKeyValue("instance", event.instance())
+                .addKeyValue("attempts", event.attempts().size())
+                .addKeyValue("inputTokens", event.tokens().input())
+                .addKeyValue("outputTokens", event.tokens().output())
+                .addKeyValue("cost", event.cost().toString())
+                .addKeyValue("firstTokenMs", event.firstTokenMs())
+                .addKeyValue("totalMs", event.totalMs())
+                .addKeyValue("gatewayMs", event.gatewayMs())
+                .addKeyValue("upstreamMs", event.upstreamMs())
+                .log("call");
+    }
+
+    @Override
+    public void refused(Arrival arrival, @Nullable Call call, GatewayFailure failure) {
+        metrics.refused(failure);
+        LOG.atInfo()
+                .addKeyValue("requestId", arrival.requestId())
+                .addKeyValue("traceId", arrival.traceId())
+                .addKeyValue("status", "rejected")
+                .addKeyValue("httpStatus", failure.httpStatus())
+                .addKeyValue("errorCode", failure.code().code())
+                .addKeyValue("alias", call == null ? null : call.envelope().alias())
+                .addKeyValue("reason", shortened(failure.getMessage()))
+                .addKeyValue("totalMs", arrival.elapsedMs())
+                .log("refused");
+    }
+
+    private static @Nullable String shortened(@Nullable String text) {
+        return text == null || text.length() <= MOST_MESSAGE_CHARACTERS
+                ? text
+                : text.substring(0, MOST_MESSAGE_CHARACTERS);
+    }
+}

@@ -1,0 +1,10 @@
+package dev.sluice.dataplane.upstream;
+
+/** What a node has learnt of targets' peculiarities; shared by its event loops. */
+public final class TargetQuirks {
+    private final RefusedFields refusedFields = new RefusedFields();
+
+    RefusedFields refusedFields() {
+        return refusedFields;
+    }
+}

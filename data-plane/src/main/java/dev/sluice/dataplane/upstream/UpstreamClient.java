@@ -1,0 +1,119 @@
+package dev.sluice.dataplane.upstream;
+
+import dev.sluice.dataplane.call.UpstreamReply;
+import io.netty.channel.ConnectTimeoutException;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientAgent;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClosedException;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.util.Collections;
+import java.util.Set;
+import java.util.WeakHashMap;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** The HTTP client of one event loop: an upstream's connection lives where its caller's does. */
+public final class UpstreamClient {
+    private static final int CONNECTIONS_PER_ADDRESS = 4096;
+    private static final int WAITING_PER_ADDRESS = 1024;
+    private static final int IDLE_SECONDS = 50;
+
+    private final HttpClientAgent client;
+    private final Set<HttpConnection> usedBefore = Collections.newSetFromMap(new WeakHashMap<>());
+
+    public UpstreamClient(Vertx vertx) {
+        var options =
+                new HttpClientOptions()
+                        .setTcpNoDelay(true)
+                        .setTcpKeepAlive(true)
+                        .setKeepAlive(true)
+                        .setKeepAliveTimeout(IDLE_SECONDS)
+                        .setPipelining(false)
+                        .setDecompressionSupported(true)
+                        .setMaxHeaderSize(64 * 1024);
+        var pool =
+                new PoolOptions()
+                        .setHttp1MaxSize(CONNECTIONS_PER_ADDRESS)
+                        .setMaxWaitQueueSize(WAITING_PER_ADDRESS);
+        client = vertx.httpClientBuilder().with(options).with(pool).build();
+    }
+
+    /** Sends a request; what comes of it is told by the exchange. */
+    Exchange send(
+            UpstreamAddress address,
+            String path,
+            UpstreamHeaders headers,
+            Buffer body,
+            long connectMs) {
+        var exchange = new Exchange();
+        var options =
+                new RequestOptions()
+                        .setMethod(HttpMethod.POST)
+                        .setHost(address.host())
+                        .setPort(address.port())
+                        .setSsl(address.tls())
+                        .setURI(path)
+                        .setConnectTimeout(connectMs)
+                        .setFollowRedirects(false);
+        client.request(options)
+                .onComplete(made -> {
+                    if (made.succeeded()) {
+                        transmit(exchange, made.result(), headers, body);
+                    } else {
+                        exchange.unreached(describe(made.cause()), false);
+                    }
+                });
+        return exchange;
+    }
+
+    private void transmit(
+            Exchange exchange, HttpClientRequest request, UpstreamHeaders headers, Buffer body) {
+        exchange.sent(request);
+        if (exchange.isCancelled()) {
+            return;
+        }
+        var stale = !usedBefore.add(request.connection());
+        headers.putInto(request.headers());
+        request.exceptionHandler(lost -> exchange.unreached(describe(lost), stale));
+        request.response()
+                .onComplete(came -> {
+                    if (came.succeeded()) {
+                        var response = came.result();
+                        response.pause();
+                        exchange.answered(new UpstreamReply(request, response));
+                    } else {
+                        exchange.unreached(describe(came.cause()), stale);
+                    }
+                });
+        request.end(body);
+    }
+
+    /** Without addresses or paths, which the caller must not see. */
+    private static String describe(@Nullable Throwable cause) {
+        if (cause instanceof ConnectTimeoutException) {
+            return "no connection in time";
+        }
+        if (cause instanceof ConnectException) {
+            return "connection refused";
+        }
+        if (cause instanceof UnknownHostException) {
+            return "unknown host";
+        }
+        if (cause instanceof SSLException) {
+            return "TLS failed";
+        }
+        if (cause instanceof HttpClosedException || cause instanceof IOException) {
+            return "the connection was closed";
+        }
+        return cause == null ? "no connection" : cause.getClass().getSimpleName();
+    }
+}

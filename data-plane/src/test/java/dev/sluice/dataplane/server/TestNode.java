@@ -1,0 +1,139 @@
+package dev.sluice.dataplane.server;
+
+import dev.sluice.dataplane.config.Snapshot;
+import dev.sluice.dataplane.metering.Journal;
+import dev.sluice.dataplane.metering.JournalUsageRecorder;
+import dev.sluice.dataplane.metering.JtokkitTokenCounter;
+import dev.sluice.dataplane.metering.Tokenizers;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
+
+/** A real node on real sockets, with a journal in a temporary folder and books without limits. */
+final class TestNode implements AutoCloseable {
+    private static final HttpClient CLIENT =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    /** Loading the vocabularies takes seconds: once for all tests. */
+    private static final Tokenizers TOKENIZERS = new Tokenizers(Vertx.vertx());
+
+    final Vertx vertx = Vertx.vertx();
+    final int port = freePort();
+    final int managementPort = freePort();
+    final TestBooks books;
+    final GatewayNode node;
+    private final Journal journal;
+    private final JournalUsageRecorder recorder;
+    volatile Snapshot snapshot;
+
+    TestNode(TestConfig config) {
+        this(config, 10_000, 1_000, 4L * 1024 * 1024);
+    }
+
+    TestNode(TestConfig config, long drainGraceMs, int mostCalls, long mostBodyBytes) {
+        snapshot = config.build();
+        try {
+            journal = Journal.open(Files.createTempDirectory("journal"), 1L << 30);
+        } catch (IOException full) {
+            throw new UncheckedIOException(full);
+        }
+        recorder = new JournalUsageRecorder(vertx, journal, "node-1", InstantSource.system());
+        books = new TestBooks(recorder);
+        node =
+                new GatewayNode(
+                        vertx,
+                        new NodeSettings(
+                                "127.0.0.1",
+                                port,
+                                managementPort,
+                                2,
+                                mostCalls,
+                                mostBodyBytes,
+                                64L * 1024 * 1024,
+                                drainGraceMs),
+                        InstantSource.system(),
+                        () -> snapshot,
+                        new GatewayNode.Books(
+                                books, books, books, new JtokkitTokenCounter(TOKENIZERS)),
+                        new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+        try {
+            node.start().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        } catch (Exception notStarted) {
+            throw new IllegalStateException(notStarted);
+        }
+    }
+
+    static int freePort() {
+        try (var socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException none) {
+            throw new UncheckedIOException(none);
+        }
+    }
+
+    static String chat(String alias, String more) {
+        return "{\"model\":\""
+                + alias
+                + "\",\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]"
+                + more
+                + "}";
+    }
+
+    HttpResponse<String> chat(String body, String... headers) {
+        return post("/v1/chat/completions", body, headers);
+    }
+
+    HttpResponse<String> post(String path, String body, String... headers) {
+        var request =
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                        .timeout(Duration.ofSeconds(30))
+                        .header("content-type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(body));
+        if (headers.length == 0) {
+            request.header("authorization", "Bearer " + TestConfig.KEY);
+        } else {
+            request.headers(headers);
+        }
+        return send(request.build());
+    }
+
+    HttpResponse<String> get(int onPort, String path, String... headers) {
+        var request =
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + onPort + path))
+                        .timeout(Duration.ofSeconds(30));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return send(request.build());
+    }
+
+    private static HttpResponse<String> send(HttpRequest request) {
+        try {
+            return CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
+        } catch (IOException | InterruptedException broken) {
+            throw new IllegalStateException(broken);
+        }
+    }
+
+    @Override
+    public void close() {
+        recorder.close();
+        try {
+            vertx.close().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        } catch (Exception late) {
+            throw new IllegalStateException(late);
+        }
+        journal.close();
+    }
+}
