@@ -18,8 +18,8 @@ class ModelsTab extends DocumentsTab {
     private final transient Clock clock;
 
     ModelsTab(Documents documents, boolean mayChange, Clock clock) {
-        super(documents, DocumentKind.MODEL, mayChange);
         this.clock = clock;
+        super(documents, DocumentKind.MODEL, mayChange);
     }
 
     private static UpstreamModel model(ShownDocument document) {
