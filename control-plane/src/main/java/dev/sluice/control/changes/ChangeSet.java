@@ -16,23 +16,23 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Changes that are gathered on top of a state; of one document only the last counts. */
-final class ChangeSet {
+public final class ChangeSet {
     private final ConfigState before;
     private final Map<String, DocumentChange> documents = new LinkedHashMap<>();
     private final List<KeyChange> revocations = new ArrayList<>();
     private final List<KeyChange> otherKeyChanges = new ArrayList<>();
     private final List<SealedSecret> secrets = new ArrayList<>();
 
-    ChangeSet(ConfigState before) {
+    public ChangeSet(ConfigState before) {
         this.before = before;
     }
 
-    ConfigState before() {
+    public ConfigState before() {
         return before;
     }
 
     /** Sets a document; nothing happens when it is already so. */
-    void put(StoredDocument after) {
+    public void put(StoredDocument after) {
         var was = before.find(after.kind(), after.path()).orElse(null);
         if (was == null || !was.hasBodyOf(after) || was.managedBy() != after.managedBy()) {
             documents.put(after.id(), new DocumentChange(was, after));
@@ -40,7 +40,7 @@ final class ChangeSet {
     }
 
     /** Removes a document; keys end with it. */
-    void delete(StoredDocument document) {
+    public void delete(StoredDocument document) {
         if (documents.put(document.id(), DocumentChange.delete(document)) != null) {
             return;
         }
@@ -51,7 +51,7 @@ final class ChangeSet {
     }
 
     /** Removes a document and all that stands below it in the tenants' tree. */
-    void deleteTree(StoredDocument root) {
+    public void deleteTree(StoredDocument root) {
         switch (root.kind()) {
             case TENANT, APP, KEY ->
                     List.of(DocumentKind.SUB_KEY, DocumentKind.KEY, DocumentKind.APP)
@@ -61,18 +61,18 @@ final class ChangeSet {
         delete(root);
     }
 
-    void key(KeyChange change) {
+    public void key(KeyChange change) {
         switch (change) {
             case KeyChange.Revoke revoke -> revocations.add(revoke);
             case KeyChange.Issue _, KeyChange.SetState _ -> otherKeyChanges.add(change);
         }
     }
 
-    void secrets(List<SealedSecret> fresh) {
+    public void secrets(List<SealedSecret> fresh) {
         secrets.addAll(fresh);
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return documents.isEmpty()
                 && revocations.isEmpty()
                 && otherKeyChanges.isEmpty()
@@ -80,7 +80,7 @@ final class ChangeSet {
     }
 
     /** In the order of the kinds, what others need first. */
-    List<DocumentChange> documents() {
+    public List<DocumentChange> documents() {
         return documents.values().stream()
                 .sorted(
                         Comparator.comparing(DocumentChange::kind)
@@ -88,12 +88,12 @@ final class ChangeSet {
                 .toList();
     }
 
-    ConfigState after() {
+    public ConfigState after() {
         return before.with(List.copyOf(documents.values()));
     }
 
     /** Revocations come first: a path may get a new secret in the same breath. */
-    Publication publication(Origin origin, @Nullable String comment, String currency) {
+    public Publication publication(Origin origin, @Nullable String comment, String currency) {
         var keys = new ArrayList<>(revocations);
         keys.addAll(otherKeyChanges);
         return new Publication(origin, comment, currency, after(), documents(), keys, secrets);

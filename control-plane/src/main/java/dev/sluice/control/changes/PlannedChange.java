@@ -6,14 +6,15 @@ import org.jspecify.annotations.Nullable;
 /** One line of a plan or diff. */
 public record PlannedChange(
         DocumentChange.Action action, String kind, String path, @Nullable String detail) {
-    static PlannedChange of(DocumentChange change, @Nullable String more) {
+    /** The line of a change, with a remark where there is more to say than the fields show. */
+    public static PlannedChange of(DocumentChange change, @Nullable String more) {
         var details = String.join("; ", change.details());
         var detail = details.isEmpty() ? more : more == null ? details : details + "; " + more;
         return new PlannedChange(change.action(), change.kind().text(), change.path(), detail);
     }
 
     /** A document that stays as it is, while something that belongs to it changes. */
-    static PlannedChange behind(String documentId, String remark) {
+    public static PlannedChange behind(String documentId, String remark) {
         var slash = documentId.indexOf('/');
         return new PlannedChange(
                 DocumentChange.Action.UPDATE,

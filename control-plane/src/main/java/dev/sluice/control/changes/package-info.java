@@ -1,6 +1,6 @@
 /**
- * How people change the config: the config file, drafts, keys, rollback. Each way gathers a change
- * set, holds it against the same rules, and publishes it as one version.
+ * What every way of changing the config shares: a change set is gathered, held against the rules,
+ * and published as one version.
  */
 @NullMarked
 package dev.sluice.control.changes;

@@ -24,11 +24,14 @@ public final class PublicationRules {
      * Checks a state before it is published.
      *
      * @param booked the model as it was last published, also when it has been removed since
+     * @param narrowing whether changed sub-keys are held against their keys; a rollback brings back
+     *     what was allowed once, and the nodes take the intersection anyway
      */
     public static List<RuleFault> check(
             ConfigState after,
             List<DocumentChange> changes,
             Function<String, Optional<UpstreamModel>> booked,
+            boolean narrowing,
             Instant now) {
         var faults = new ArrayList<RuleFault>();
         var documents =
@@ -48,7 +51,7 @@ public final class PublicationRules {
             if (document == null) {
                 continue;
             }
-            if (document.kind() == DocumentKind.SUB_KEY) {
+            if (narrowing && document.kind() == DocumentKind.SUB_KEY) {
                 NarrowerRules.check(after, document, faults);
             }
             if (document.body() instanceof UpstreamModel model) {

@@ -19,11 +19,11 @@ import tools.jackson.databind.json.JsonMapper;
 class BearerTokenFilter extends OncePerRequestFilter {
     private static final String SCHEME = "bearer ";
 
-    private final Logins logins;
+    private final TokenOwners owners;
     private final JsonMapper json;
 
-    BearerTokenFilter(Logins logins, JsonMapper json) {
-        this.logins = logins;
+    BearerTokenFilter(TokenOwners owners, JsonMapper json) {
+        this.owners = owners;
         this.json = json;
     }
 
@@ -33,7 +33,7 @@ class BearerTokenFilter extends OncePerRequestFilter {
             throws ServletException, IOException {
         var header = request.getHeader(HttpHeaders.AUTHORIZATION);
         if (header != null && header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
-            logins.byToken(header.substring(SCHEME.length()).strip()).ifPresent(this::enter);
+            owners.byToken(header.substring(SCHEME.length()).strip()).ifPresent(this::enter);
         }
         chain.doFilter(request, response);
     }

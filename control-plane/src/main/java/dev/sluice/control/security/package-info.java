@@ -1,4 +1,4 @@
-/** Who may come in and what they may do: users, API tokens, roles, and the guard of tenants. */
+/** Who may come in and what they may do: the two doors, roles, and the guard of tenants. */
 @NullMarked
 package dev.sluice.control.security;
 

@@ -62,7 +62,10 @@ class KafkaRelay implements SmartLifecycle {
 
     @Override
     public void start() {
-        worker = Thread.ofPlatform().name("config-relay").daemon().start(this::run);
+        // Known before it runs: the thread asks whether it is still wanted.
+        var thread = Thread.ofPlatform().name("config-relay").daemon().unstarted(this::run);
+        worker = thread;
+        thread.start();
     }
 
     private void run() {

@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
 
 /**
  * Puts revoked keys where every admission looks, beside the version that says the same: a
@@ -32,23 +34,16 @@ class RevocationSet implements SmartLifecycle {
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
     private static final long PAUSE_MS = 500;
 
-    private final RedisClient client;
+    private final ControlPlaneSettings settings;
     private final KeyStore keys;
     private final Clock clock;
     private final LinkedBlockingQueue<RevokedKey> waiting = new LinkedBlockingQueue<>();
     private volatile @Nullable Thread worker;
 
     RevocationSet(ControlPlaneSettings settings, KeyStore keys, Clock clock) {
+        this.settings = settings;
         this.keys = keys;
         this.clock = clock;
-        var address = RedisURI.create(settings.redisUrl());
-        address.setTimeout(TIMEOUT);
-        this.client = RedisClient.create(address);
-        client.setOptions(
-                ClientOptions.builder()
-                        .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
-                        .timeoutOptions(TimeoutOptions.enabled(TIMEOUT))
-                        .build());
     }
 
     void add(List<RevokedKey> revoked) {
@@ -57,47 +52,63 @@ class RevocationSet implements SmartLifecycle {
 
     @Override
     public void start() {
-        worker = Thread.ofVirtual().name("revocations").start(this::run);
+        // Known before it runs: the thread asks whether it is still wanted.
+        var thread = Thread.ofVirtual().name("revocations").unstarted(this::run);
+        worker = thread;
+        thread.start();
     }
 
     private void run() {
-        StatefulRedisConnection<String, String> connection = null;
-        var isBehind = true;
+        var client = client();
+        try {
+            reassert();
+            carry(client);
+        } catch (InterruptedException stopped) {
+            LOG.debug("revocations stop");
+        } finally {
+            client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+        }
+    }
+
+    private RedisClient client() {
+        var address = RedisURI.create(settings.redisUrl());
+        address.setTimeout(TIMEOUT);
+        var client = RedisClient.create(address);
+        client.setOptions(
+                ClientOptions.builder()
+                        .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+                        .timeoutOptions(TimeoutOptions.enabled(TIMEOUT))
+                        .build());
+        return client;
+    }
+
+    /** What was revoked while this process or Redis was away. */
+    private void reassert() throws InterruptedException {
         while (isRunning()) {
             try {
-                if (isBehind) {
-                    // What was revoked while this process or Redis was away.
-                    waiting.addAll(keys.revokedSince(clock.instant().minus(REASSERTED)));
-                    isBehind = false;
-                }
-                var key = waiting.take();
-                try {
-                    if (connection == null) {
-                        connection = client.connect();
-                    }
-                    connection.sync().sadd(RedisKeys.revoked(key.tenant()), key.id());
-                } catch (RedisException away) {
-                    LOG.warn("Redis does not take a revocation: {}", away.getMessage());
-                    waiting.add(key);
-                    Thread.sleep(PAUSE_MS);
-                }
-            } catch (InterruptedException stopped) {
+                waiting.addAll(keys.revokedSince(clock.instant().minus(REASSERTED)));
                 return;
-            } catch (RuntimeException databaseAway) {
-                LOG.warn("revoked keys cannot be read: {}", databaseAway.getMessage());
-                if (!pause()) {
-                    return;
-                }
+            } catch (DataAccessException | TransactionException away) {
+                LOG.warn("revoked keys cannot be read: {}", away.getMessage());
+                Thread.sleep(PAUSE_MS);
             }
         }
     }
 
-    private static boolean pause() {
-        try {
-            Thread.sleep(PAUSE_MS);
-            return true;
-        } catch (InterruptedException stopped) {
-            return false;
+    private void carry(RedisClient client) throws InterruptedException {
+        StatefulRedisConnection<String, String> connection = null;
+        while (isRunning()) {
+            var key = waiting.take();
+            try {
+                if (connection == null) {
+                    connection = client.connect();
+                }
+                connection.sync().sadd(RedisKeys.revoked(key.tenant()), key.id());
+            } catch (RedisException away) {
+                LOG.warn("Redis does not take a revocation: {}", away.getMessage());
+                waiting.add(key);
+                Thread.sleep(PAUSE_MS);
+            }
         }
     }
 
@@ -108,7 +119,6 @@ class RevocationSet implements SmartLifecycle {
         if (thread != null) {
             thread.interrupt();
         }
-        client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
     }
 
     @Override

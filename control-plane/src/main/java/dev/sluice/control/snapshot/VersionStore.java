@@ -72,6 +72,7 @@ public class VersionStore {
         var isFirst = before.isEmpty();
         var parts = new TreeMap<String, PartRef>();
         before.ifPresent(last -> refs(last).forEach(ref -> parts.put(ref.label(), ref)));
+        var sent = parts.values().stream().map(PartRef::hash).collect(Collectors.toSet());
         var currencyChanged =
                 before.map(last -> !last.currency.equals(publication.currency())).orElse(false);
         var built = new ArrayList<BuiltPart>();
@@ -87,27 +88,25 @@ public class VersionStore {
             parts.keySet().removeIf(it -> it.startsWith(label));
             built.addAll(builder.keys(chunk));
         }
-        built.forEach(part -> parts.put(part.label(), part.ref()));
-        built.forEach(this::storeAndQueue);
+        for (var part : built) {
+            parts.put(part.label(), part.ref());
+            store(part);
+            // Also one that is back from an older version: nodes may have let go of it.
+            if (!sent.contains(part.hash())) {
+                outbox.part(part.hash(), part.body());
+            }
+        }
         saveHead(version, author, publication, List.copyOf(parts.values()));
     }
 
-    private void storeAndQueue(BuiltPart part) {
-        var isNew =
-                database.sql(
-                                """
-                                insert into config_part (hash, label, body, created_at)
-                                values (?, ?, ?, ?) on conflict (hash) do nothing
-                                """)
-                        .params(
-                                part.hash(),
-                                part.label(),
-                                part.body(),
-                                Timestamp.from(clock.instant()))
-                        .update();
-        if (isNew > 0) {
-            outbox.part(part.hash(), part.body());
-        }
+    private void store(BuiltPart part) {
+        database.sql(
+                        """
+                        insert into config_part (hash, label, body, created_at)
+                        values (?, ?, ?, ?) on conflict (hash) do nothing
+                        """)
+                .params(part.hash(), part.label(), part.body(), Timestamp.from(clock.instant()))
+                .update();
     }
 
     private void saveHead(

@@ -2,9 +2,12 @@ package dev.sluice.control.testing;
 
 import dev.sluice.control.ControlPlaneApplication;
 import dev.sluice.embedded.testing.TestServers;
+import dev.sluice.model.secret.AppKeySecret;
 import dev.sluice.model.secret.SecretSealer;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.UUID;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -51,5 +54,28 @@ public abstract class ControlPlaneTest {
 
     protected Rest as(String token) {
         return new Rest(port, token);
+    }
+
+    /** The REST API as a new user; the name is made unique. */
+    protected Rest token(Map<String, Object> user) {
+        var form = new HashMap<>(user);
+        form.put("name", user.get("name") + "-" + UUID.randomUUID());
+        form.put("password", UUID.randomUUID().toString());
+        Sample.expect(admin().post("/api/v1/users", form), 201);
+        return new Rest(port, tokenOf(String.valueOf(form.get("name"))));
+    }
+
+    /** Tokens are made by their owners; here one is put beside the user as the first one's is. */
+    private String tokenOf(String user) {
+        var secret = UUID.randomUUID().toString();
+        database.sql(
+                        """
+                        insert into api_token (id, hash, name, user_id, hint, created_at)
+                        select gen_random_uuid(), ?, 'test', id, '…', now()
+                        from app_user where name = ?
+                        """)
+                .params(AppKeySecret.hash(secret), user)
+                .update();
+        return secret;
     }
 }

@@ -10,7 +10,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
-/** A compacted topic as a node sees it: the newest value of every key, from now on. */
+/**
+ * A compacted topic as a node sees it: the newest value of every key, oldest first, from now on.
+ */
 public final class Topic implements AutoCloseable {
     private final KafkaConsumer<String, byte[]> consumer;
     private final Map<String, byte[]> values = new LinkedHashMap<>();
@@ -31,6 +33,7 @@ public final class Topic implements AutoCloseable {
     /** Reads what came in since, and gives all. */
     public Map<String, byte[]> read() {
         for (var record : consumer.poll(Duration.ofMillis(20))) {
+            values.remove(record.key());
             values.put(record.key(), record.value());
             records++;
         }

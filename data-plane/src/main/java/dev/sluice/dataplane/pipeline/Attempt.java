@@ -121,18 +121,18 @@ final class Attempt {
     }
 
     private void onLate(boolean isStream) {
-        cancelExchange();
         fail(
                 new UpstreamFault.TimedOut(
                         isStream
                                 ? "no content came within the first-token timeout"
                                 : "no answer came within the total timeout"));
+        cancelExchange();
     }
 
     private void onCallerLeft() {
         if (streamRelay == null) {
-            cancelExchange();
             finish(AttemptEnd.CallerLeft::new);
+            cancelExchange();
         }
     }
 
@@ -147,8 +147,8 @@ final class Attempt {
         if (streamRelay != null) {
             streamRelay.interrupt(message);
         } else {
-            cancelExchange();
             finish(report -> new AttemptEnd.Stopped(report, message));
+            cancelExchange();
         }
     }
 

@@ -119,6 +119,10 @@ public final class GatewayNode {
         return listening ? "" : "not listening yet";
     }
 
+    public NodeMetrics metrics() {
+        return metrics;
+    }
+
     public int callsInFlight() {
         return load.inFlight();
     }

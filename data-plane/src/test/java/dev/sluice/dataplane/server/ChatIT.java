@@ -9,6 +9,7 @@ import static dev.sluice.dataplane.server.ScriptedUpstream.sse;
 import static dev.sluice.dataplane.server.ScriptedUpstream.usage;
 import static dev.sluice.dataplane.server.TestNode.chat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.sluice.model.usage.UsageSource;
 import dev.sluice.model.usage.UsageStatus;
@@ -69,7 +70,7 @@ class ChatIT {
         assertThat(event.status()).isEqualTo(UsageStatus.COMPLETED);
         assertThat(event.tokens().input()).isEqualTo(11);
         assertThat(event.usageSource()).isEqualTo(UsageSource.UPSTREAM);
-        assertThat(node.books.held).hasValue(0);
+        await().until(() -> node.books.held.get() == 0);
     }
 
     @Test

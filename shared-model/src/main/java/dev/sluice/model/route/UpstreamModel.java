@@ -40,6 +40,20 @@ public record UpstreamModel(
         return billing != null ? billing : Billing.UPSTREAM;
     }
 
+    /** The same model with another price book. */
+    public UpstreamModel withPrices(List<Price> replaced) {
+        return new UpstreamModel(
+                name,
+                upstream,
+                upstreamModel,
+                context,
+                maxOutput,
+                quality,
+                tokenizer,
+                billing,
+                replaced);
+    }
+
     public PriceBook priceBook() {
         return new PriceBook(name, prices);
     }

@@ -1,0 +1,122 @@
+package dev.sluice.control.files;
+
+import dev.sluice.control.access.KeyStore;
+import dev.sluice.control.catalogue.DocumentStore;
+import dev.sluice.control.changes.ChangeDesk;
+import dev.sluice.control.rules.RuleFault;
+import dev.sluice.control.secrets.SecretVault;
+import dev.sluice.control.snapshot.ConfigVersion;
+import dev.sluice.control.snapshot.Origin;
+import dev.sluice.control.snapshot.Publisher;
+import dev.sluice.control.snapshot.VersionStore;
+import dev.sluice.control.web.ApiError.FaultAt;
+import dev.sluice.model.file.ConfigFile;
+import dev.sluice.model.file.ConfigFileReader;
+import dev.sluice.model.file.Fault;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Transactional;
+
+/** The config file against what is stored: plan, apply, export. */
+@Service
+public class ConfigService {
+    private final DocumentStore documents;
+    private final KeyStore keys;
+    private final SecretVault vault;
+    private final VersionStore versions;
+    private final Publisher publisher;
+    private final ChangeDesk desk;
+
+    ConfigService(
+            DocumentStore documents,
+            KeyStore keys,
+            SecretVault vault,
+            VersionStore versions,
+            Publisher publisher,
+            ChangeDesk desk) {
+        this.documents = documents;
+        this.keys = keys;
+        this.vault = vault;
+        this.versions = versions;
+        this.publisher = publisher;
+        this.desk = desk;
+    }
+
+    /** What {@link #apply} would do; nothing is changed. */
+    @PreAuthorize("hasRole('PLATFORM_ADMIN')")
+    @Transactional(readOnly = true)
+    public ApplyResult plan(ApplyRequest request) {
+        var file = read(request);
+        var plan = work(request, file);
+        return new ApplyResult(plan.lines(), versions.currentVersion(), null);
+    }
+
+    /** Makes what files manage equal to the file, as one version, or changes nothing. */
+    @PreAuthorize("hasRole('PLATFORM_ADMIN')")
+    @Transactional
+    public ApplyResult apply(ApplyRequest request) {
+        var file = read(request);
+        publisher.begin();
+        var plan = work(request, file);
+        var lines = plan.lines();
+        var version =
+                publisher.publish(
+                        plan.changes()
+                                .publication(Origin.FILE, request.comment(), file.currency()));
+        documents.nameFile(request.fileOrDefault());
+        return new ApplyResult(lines, version, Map.copyOf(plan.issued()));
+    }
+
+    /** Everything that is published, in the form of the file, without secrets. */
+    @PreAuthorize("hasRole('PLATFORM_ADMIN')")
+    @Transactional(readOnly = true)
+    public String export() {
+        var currency =
+                versions.current().map(ConfigVersion::currency).orElse(ConfigFile.DEFAULT_CURRENCY);
+        return ConfigFileText.write(currency, documents.load());
+    }
+
+    private static ConfigFile read(ApplyRequest request) {
+        var result = ConfigFileReader.read(request.textOrEmpty(), request.envOrEmpty());
+        return result.file().orElseThrow(() -> new InvalidConfigException(at(result.faults())));
+    }
+
+    private static List<FaultAt> at(List<Fault> faults) {
+        return faults.stream()
+                .map(it -> new FaultAt(it.line() > 0 ? it.line() : null, it.path(), it.message()))
+                .toList();
+    }
+
+    private FilePlan work(ApplyRequest request, ConfigFile file) {
+        var plan =
+                new FilePlan(
+                                documents.load(),
+                                request.fileOrDefault(),
+                                request.adoptOrEmpty(),
+                                vault,
+                                keys)
+                        .work(file);
+        List<RuleFault> broken = new ArrayList<>(plan.faults());
+        broken.addAll(desk.faults(plan.changes(), Origin.FILE));
+        var places = new FilePlaces(file);
+        var faults = new ArrayList<>(broken.stream().map(places::at).toList());
+        versions.current()
+                .filter(current -> !current.currency().equals(file.currency()))
+                .ifPresent(current ->
+                        faults.add(
+                                new FaultAt(
+                                        null,
+                                        "currency",
+                                        "cannot become "
+                                                + file.currency()
+                                                + ": everything is booked in "
+                                                + current.currency())));
+        if (!faults.isEmpty()) {
+            throw new InvalidConfigException(faults);
+        }
+        return plan;
+    }
+}
