@@ -52,7 +52,8 @@ class ModelsTab extends DocumentsTab {
 
     /** Since when the price holds, and how many changes are to come. */
     private String since(UpstreamModel model) {
-        var later = model.prices().stream().filter(it -> it.from().isAfter(clock.instant())).count();
+        var later =
+                model.prices().stream().filter(it -> it.from().isAfter(clock.instant())).count();
         return Figures.day(current(model).map(Price::from).orElse(null))
                 + (later == 0 ? "" : " +" + later);
     }

@@ -123,7 +123,12 @@ class UpstreamDialog extends FormDialog {
                 provider.getValue(),
                 original == null ? null : original.dialect(),
                 baseUrl.getValue().isBlank() ? null : baseUrl.getValue().strip(),
-                instances.getValue().lines().map(String::strip).filter(it -> !it.isEmpty()).toList(),
+                instances
+                        .getValue()
+                        .lines()
+                        .map(String::strip)
+                        .filter(it -> !it.isEmpty())
+                        .toList(),
                 givenSecrets(),
                 limits.limits(),
                 original == null ? Timeouts.INHERIT : original.timeouts(),

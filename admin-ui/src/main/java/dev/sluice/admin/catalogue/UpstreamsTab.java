@@ -32,7 +32,9 @@ class UpstreamsTab extends DocumentsTab {
                 "catalogue.rpm",
                 it -> Figures.count(upstream(it).limits().requestsPerMinute()));
         Columns.figure(
-                table, "catalogue.concurrent", it -> Figures.count(upstream(it).limits().concurrent()));
+                table,
+                "catalogue.concurrent",
+                it -> Figures.count(upstream(it).limits().concurrent()));
     }
 
     private static String address(Upstream upstream) {

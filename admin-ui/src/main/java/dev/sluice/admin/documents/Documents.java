@@ -30,7 +30,9 @@ public class Documents {
 
     /** All of a kind that the reader may see, drafted ones included, by path. */
     public List<ShownDocument> list(DocumentKind kind) {
-        var shown = new ArrayList<>(drafts.list(kind, null).stream().map(it -> shown(kind, it)).toList());
+        var shown =
+                new ArrayList<>(
+                        drafts.list(kind, null).stream().map(it -> shown(kind, it)).toList());
         for (var path : draftedAnew(kind)) {
             shown.add(shown(kind, drafts.view(kind, path)));
         }

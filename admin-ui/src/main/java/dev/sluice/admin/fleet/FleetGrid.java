@@ -23,7 +23,9 @@ final class FleetGrid {
         Columns.text(grid, "fleet.node", FleetNode::node);
         Columns.part(grid, "fleet.state", FleetGrid::state);
         Columns.figure(grid, "fleet.version", it -> Figures.count(it.version()));
-        Columns.text(grid, "fleet.applied", it -> Figures.time(it.appliedAt()));
+        Columns.text(grid, "fleet.applied", it -> Figures.time(it.appliedAt()))
+                .setFlexGrow(0)
+                .setWidth("10.5rem");
         Columns.text(grid, "fleet.seen", it -> Figures.ago(it.lastSeenAt(), clock.instant()))
                 .setFlexGrow(0)
                 .setWidth("7rem");

@@ -54,9 +54,7 @@ class FleetView extends Div implements HasDynamicTitle {
         var living = now.nodes().stream().filter(node -> !node.silent()).toList();
         var current = living.stream().filter(FleetNode::converged).count();
         version.show(String.valueOf(now.version()), "");
-        nodes.show(
-                current + " / " + living.size(),
-                now.converged() ? Words.text("fleet.all") : Words.text("fleet.notAll"));
+        nodes.show(current + " / " + living.size(), note(living.isEmpty(), now.converged()));
         calls.show(
                 String.valueOf(living.stream().mapToLong(FleetNode::inFlight).sum()),
                 Words.text(
@@ -66,6 +64,13 @@ class FleetView extends Div implements HasDynamicTitle {
                 String.valueOf(living.stream().mapToLong(FleetNode::journalBacklog).sum()),
                 Words.text("fleet.backlog.note"));
         grid.setItems(now.nodes());
+    }
+
+    private static String note(boolean nobody, boolean converged) {
+        if (nobody) {
+            return Words.text("fleet.none");
+        }
+        return converged ? Words.text("fleet.all") : Words.text("fleet.notAll");
     }
 
     @Override

@@ -52,8 +52,7 @@ class TokensCard extends Card {
                         VaadinIcon.TERMINAL,
                         Words.text("tokens.empty"),
                         Words.text("tokens.empty.next")));
-        var fresh =
-                new Button(Words.text("tokens.add"), VaadinIcon.PLUS.create(), click -> open());
+        var fresh = new Button(Words.text("tokens.add"), VaadinIcon.PLUS.create(), click -> open());
         fresh.setId("add-token");
         fresh.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_SMALL);
         add(new Div(fresh), grid);

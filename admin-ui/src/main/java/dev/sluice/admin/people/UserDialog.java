@@ -23,10 +23,7 @@ class UserDialog extends FormDialog {
     private final ComboBox<String> tenant = new ComboBox<>(Words.text("word.tenant"));
 
     UserDialog(
-            @Nullable UserView user,
-            Person reader,
-            List<String> tenants,
-            Consumer<UserForm> save) {
+            @Nullable UserView user, Person reader, List<String> tenants, Consumer<UserForm> save) {
         super(Words.text(user == null ? "users.add" : "users.edit"), Words.text("users.save"));
         name.setId("user-name");
         password.setId("user-password");

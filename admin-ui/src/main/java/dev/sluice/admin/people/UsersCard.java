@@ -57,8 +57,7 @@ class UsersCard extends Card {
                 .setWidth("10.5rem");
         grid.addComponentColumn(this::actions).setFlexGrow(0).setAutoWidth(true);
         var fresh =
-                new Button(
-                        Words.text("users.add"), VaadinIcon.PLUS.create(), click -> open(null));
+                new Button(Words.text("users.add"), VaadinIcon.PLUS.create(), click -> open(null));
         fresh.setId("add-user");
         fresh.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_SMALL);
         add(new Div(fresh), grid);
@@ -107,16 +106,21 @@ class UsersCard extends Card {
     }
 
     private void open(@Nullable UserView user) {
-        var tenants = documents.list(DocumentKind.TENANT).stream().map(ShownDocument::path).toList();
-        new UserDialog(user, guard.person(), tenants, form -> {
-                    if (user == null) {
-                        users.create(form);
-                    } else {
-                        users.update(user.id(), form);
-                    }
-                    Notices.done(Words.text("users.saved"));
-                    load();
-                })
+        var tenants =
+                documents.list(DocumentKind.TENANT).stream().map(ShownDocument::path).toList();
+        new UserDialog(
+                        user,
+                        guard.person(),
+                        tenants,
+                        form -> {
+                            if (user == null) {
+                                users.create(form);
+                            } else {
+                                users.update(user.id(), form);
+                            }
+                            Notices.done(Words.text("users.saved"));
+                            load();
+                        })
                 .open();
     }
 

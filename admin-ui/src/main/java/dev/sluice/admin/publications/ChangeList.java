@@ -24,7 +24,7 @@ class ChangeList extends Div {
         entry.addClassName("diff");
         var detail = change.detail();
         if (detail != null && !detail.isBlank()) {
-            for (var line : detail.split("; ")) {
+            for (var line : detail.split("; ", -1)) {
                 var shown = new Div(line);
                 shown.addClassName("diff-line");
                 entry.add(shown);

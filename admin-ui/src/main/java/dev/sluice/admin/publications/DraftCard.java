@@ -79,8 +79,7 @@ class DraftCard extends Card {
         drop.addClickListener(click -> {
             Notices.attempt(() -> {
                 var change = drafted.change();
-                drafts.discard(
-                        DocumentIds.kind(change.kind()).orElseThrow(), change.path());
+                drafts.discard(DocumentIds.kind(change.kind()).orElseThrow(), change.path());
             });
             refresh();
         });

@@ -38,7 +38,8 @@ class PublicationsView extends Div implements HasDynamicTitle {
     private final transient VersionService versions;
     private final boolean mayRollBack;
     private final Grid<ConfigVersion> grid = Columns.grid();
-    private final Button more = new Button(Words.text("requests.more"), VaadinIcon.ANGLE_DOWN.create());
+    private final Button more =
+            new Button(Words.text("requests.more"), VaadinIcon.ANGLE_DOWN.create());
     private final transient List<ConfigVersion> shown = new ArrayList<>();
 
     PublicationsView(
@@ -97,8 +98,7 @@ class PublicationsView extends Div implements HasDynamicTitle {
         actions.addClassName("actions");
         var isCurrent = !shown.isEmpty() && shown.getFirst().version() == version.version();
         if (mayRollBack && !isCurrent) {
-            var back =
-                    new Button(Words.text("publications.rollBack"), click -> askBack(version));
+            var back = new Button(Words.text("publications.rollBack"), click -> askBack(version));
             back.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
             back.addClassName("roll-back-" + version.version());
             actions.add(back);
@@ -116,8 +116,7 @@ class PublicationsView extends Div implements HasDynamicTitle {
                 () -> {
                     Notices.attempt(() -> {
                         var made = versions.rollback(version.version(), null);
-                        Notices.done(
-                                Words.text("publications.published", String.valueOf(made)));
+                        Notices.done(Words.text("publications.published", String.valueOf(made)));
                     });
                     load();
                 });

@@ -29,15 +29,15 @@ class RequestFilter extends Div {
     private final DateTimePicker to = new DateTimePicker(Words.text("requests.to"));
 
     RequestFilter(@Nullable String onlyTenant, Runnable search) {
-        addClassName("toolbar");
+        addClassNames("toolbar", "tight");
         id.setId("request-id");
         id.setPlaceholder(Words.text("requests.id.hint"));
-        id.setWidth("20rem");
+        id.setWidth("15rem");
         id.setClearButtonVisible(true);
         id.setPrefixComponent(VaadinIcon.SEARCH.create());
         id.setValueChangeMode(ValueChangeMode.ON_CHANGE);
-        tenant.setWidth("8rem");
-        app.setWidth("8rem");
+        tenant.setWidth("6.5rem");
+        app.setWidth("6.5rem");
         if (onlyTenant != null) {
             tenant.setValue(onlyTenant);
             tenant.setReadOnly(true);
@@ -48,13 +48,17 @@ class RequestFilter extends Div {
         status.setEmptySelectionCaption(Words.text("requests.every"));
         status.setItemLabelGenerator(it ->
                 it == null ? Words.text("requests.every") : Words.text("status." + it.text()));
-        status.setWidth("8rem");
-        from.setWidth("16rem");
-        to.setWidth("16rem");
+        status.setWidth("7.5rem");
+        from.setWidth("13rem");
+        to.setWidth("13rem");
         var find = new Button(Words.text("requests.find"), click -> search.run());
         find.setId("request-find");
         find.addThemeVariants(ButtonVariant.LUMO_PRIMARY);
-        id.addValueChangeListener(change -> search.run());
+        id.addValueChangeListener(change -> {
+            if (change.isFromClient()) {
+                search.run();
+            }
+        });
         add(id, tenant, app, status, from, to, find);
     }
 
@@ -82,6 +86,10 @@ class RequestFilter extends Div {
 
     private static @Nullable String orNull(String text) {
         return text.isBlank() ? null : text.strip();
+    }
+
+    void ofTenant(String wanted) {
+        tenant.setValue(wanted);
     }
 
     void lookFor(String wanted) {

@@ -53,17 +53,17 @@ class RequestsView extends Div implements HasDynamicTitle, BeforeEnterObserver {
                 .setWidth("10.5rem")
                 .setFlexGrow(0);
         Columns.part(grid, "requests.status", it -> Statuses.mark(it.status()));
-        Columns.text(grid, "requests.caller", it -> it.tenant() + "/" + it.app() + "/" + it.key());
-        Columns.text(grid, "word.alias", UsageItem::alias).setFlexGrow(0).setWidth("8rem");
-        Columns.text(grid, "word.model", UsageItem::model).setFlexGrow(0).setWidth("9rem");
+        Columns.text(grid, "requests.caller", RequestsView::caller).setFlexGrow(2);
+        Columns.text(grid, "word.alias", UsageItem::alias).setFlexGrow(0).setWidth("7rem");
+        Columns.text(grid, "word.model", UsageItem::model).setFlexGrow(0).setWidth("8rem");
         Columns.figure(grid, "requests.input", it -> Figures.count(it.tokens().input()));
         Columns.figure(grid, "requests.output", it -> Figures.count(it.tokens().output()));
         Columns.figure(grid, "word.cost", it -> Figures.money(it.cost(), it.currency()));
         Columns.figure(grid, "requests.total", it -> Figures.millis(it.totalMs()));
         grid.addComponentColumn(it -> new ShortText(it.traceId()).mono().quiet())
                 .setHeader(Words.text("requests.trace"))
-                .setWidth("8rem")
-                .setFlexGrow(1);
+                .setWidth("6.5rem")
+                .setFlexGrow(0);
         grid.setSelectionMode(Grid.SelectionMode.NONE);
         grid.addItemClickListener(click -> new ReceiptDialog(click.getItem()).open());
         grid.setEmptyStateComponent(
@@ -73,15 +73,18 @@ class RequestsView extends Div implements HasDynamicTitle, BeforeEnterObserver {
                         Words.text("requests.empty.next")));
     }
 
-    /** A link from elsewhere may say what to look for: {@code requests?id=…}. */
+    private static String caller(UsageItem call) {
+        var key = call.tenant() + "/" + call.app() + "/" + call.key();
+        return call.subKey() == null ? key : key + "/" + call.subKey();
+    }
+
+    /** A link from elsewhere may say what to look for: {@code requests?id=…}, {@code ?tenant=…}. */
     @Override
     public void beforeEnter(BeforeEnterEvent event) {
-        var wanted = event.getLocation().getQueryParameters().getSingleParameter("id");
-        if (wanted.isPresent()) {
-            filter.lookFor(wanted.get());
-        } else {
-            search();
-        }
+        var asked = event.getLocation().getQueryParameters();
+        asked.getSingleParameter("id").ifPresent(filter::lookFor);
+        asked.getSingleParameter("tenant").ifPresent(filter::ofTenant);
+        search();
     }
 
     private void search() {

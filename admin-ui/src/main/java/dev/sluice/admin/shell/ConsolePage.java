@@ -11,7 +11,12 @@ enum ConsolePage {
     TEAMS("teams", "teams", VaadinIcon.USERS),
     CATALOGUE("catalogue", "catalogue", VaadinIcon.CUBES, Role.PLATFORM_ADMIN, Role.AUDITOR),
     PUBLICATIONS(
-            "publications", "publications", VaadinIcon.ROCKET, Role.PLATFORM_ADMIN, Role.TENANT_ADMIN, Role.AUDITOR),
+            "publications",
+            "publications",
+            VaadinIcon.ROCKET,
+            Role.PLATFORM_ADMIN,
+            Role.TENANT_ADMIN,
+            Role.AUDITOR),
     REQUESTS("requests", "requests", VaadinIcon.LIST),
     REPORTS("reports", "reports", VaadinIcon.BAR_CHART),
     FLEET("fleet", "fleet", VaadinIcon.SERVER, Role.PLATFORM_ADMIN, Role.AUDITOR),

@@ -20,7 +20,7 @@ import java.util.Objects;
 class BudgetsCard extends Card {
     BudgetsCard(TeamNode row, BudgetService budgets) {
         super(Words.text("teams.budgets"), Words.text("teams.budgets.note"));
-        var names = row.path().split("/");
+        var names = row.path().split("/", -1);
         var own =
                 budgets
                         .find(
@@ -29,8 +29,7 @@ class BudgetsCard extends Card {
                                 names.length > 2 ? names[2] : null)
                         .stream()
                         .filter(item -> item.scope().equals(row.kind().text()))
-                        .filter(item ->
-                                names.length < 4 || Objects.equals(item.subKey(), names[3]))
+                        .filter(item -> names.length < 4 || Objects.equals(item.subKey(), names[3]))
                         .toList();
         own.forEach(item -> add(budget(item)));
         if (own.isEmpty()) {
@@ -49,7 +48,8 @@ class BudgetsCard extends Card {
                                 + " "
                                 + Words.text("window." + item.window().text())
                                 + (item.alias() == null ? "" : " · " + item.alias()));
-        var head = new Div(name, new Mark(Words.text("mode.short." + item.mode().text()), Tone.PLAIN));
+        var head =
+                new Div(name, new Mark(Words.text("mode.short." + item.mode().text()), Tone.PLAIN));
         head.addClassName("budget-head");
         var bar = new AmountBar(amount(item.spent()), amount(item.held()), amount(item.limit()));
         var foot =

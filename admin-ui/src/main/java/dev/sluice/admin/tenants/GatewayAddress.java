@@ -15,11 +15,11 @@ class GatewayAddress {
     /** A call that works as it stands. */
     String curl(String secret, String alias) {
         return """
-               curl %s/v1/chat/completions \\
-                 -H "Authorization: Bearer %s" \\
-                 -H "Content-Type: application/json" \\
-                 -d '{"model":"%s","messages":[{"role":"user","content":"Hello"}]}'\
-               """
+        curl %s/v1/chat/completions \\
+          -H "Authorization: Bearer %s" \\
+          -H "Content-Type: application/json" \\
+          -d '{"model":"%s","messages":[{"role":"user","content":"Hello"}]}'\
+        """
                 .formatted(url, secret, alias);
     }
 }

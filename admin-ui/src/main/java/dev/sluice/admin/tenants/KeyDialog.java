@@ -39,10 +39,7 @@ class KeyDialog extends FormDialog {
 
     /** Changes the rules of one that is issued. */
     KeyDialog(
-            TeamNode.Key key,
-            List<String> aliases,
-            AccessRules known,
-            Consumer<AccessRules> save) {
+            TeamNode.Key key, List<String> aliases, AccessRules known, Consumer<AccessRules> save) {
         super(Words.text("teams.editKey", key.path()), Words.text("teams.changeNow"));
         setWidth("46rem");
         var rules = new RulesForm(key.kind(), known, aliases, Words.text("unit.money"));

@@ -105,11 +105,14 @@ class TeamActions {
 
     /** A key below an app, or a sub-key below a key. */
     void issue(TeamNode parent) {
-        new KeyDialog(parent, keyAliases(parent), (path, rules) -> {
-                    var issued = keys.issue(path, Documents.rules(body(path, rules)));
-                    changed.accept(path);
-                    reveal(issued, firstAlias(rules, parent));
-                })
+        new KeyDialog(
+                        parent,
+                        keyAliases(parent),
+                        (path, rules) -> {
+                            var issued = keys.issue(path, Documents.rules(body(path, rules)));
+                            changed.accept(path);
+                            reveal(issued, firstAlias(rules, parent));
+                        })
                 .open();
     }
 
@@ -135,11 +138,15 @@ class TeamActions {
     }
 
     void edit(TeamNode.Key key) {
-        new KeyDialog(key, keyAliases(key), key.rules(), rules -> {
-                    keys.change(key.path(), Documents.rules(body(key.path(), rules)));
-                    Notices.done(Words.text("teams.changed", key.path()));
-                    changed.accept(key.path());
-                })
+        new KeyDialog(
+                        key,
+                        keyAliases(key),
+                        key.rules(),
+                        rules -> {
+                            keys.change(key.path(), Documents.rules(body(key.path(), rules)));
+                            Notices.done(Words.text("teams.changed", key.path()));
+                            changed.accept(key.path());
+                        })
                 .open();
     }
 
@@ -169,14 +176,14 @@ class TeamActions {
     }
 
     private static ConfigBody body(String path, AccessRules rules) {
-        var names = path.split("/");
+        var names = path.split("/", -1);
         return names.length == 3
                 ? new AppKey(names[2], null, rules)
                 : new SubKey(names[3], null, rules);
     }
 
     private List<String> keyAliases(TeamNode row) {
-        var names = row.path().split("/");
+        var names = row.path().split("/", -1);
         return keys.aliasesOf(names[0] + "/" + names[1]);
     }
 

@@ -69,8 +69,12 @@ class TeamDetail extends Div {
                     addIf(bar, row.fileName() == null, edit(() -> actions.edit(group)));
                     switch (row.kind()) {
                         case TENANT ->
-                                bar.add(button("add-app", "teams.addApp", VaadinIcon.PLUS, () ->
-                                        actions.addApp(group)));
+                                bar.add(
+                                        button(
+                                                "add-app",
+                                                "teams.addApp",
+                                                VaadinIcon.PLUS,
+                                                () -> actions.addApp(group)));
                         case APP ->
                                 addIf(
                                         bar,
@@ -87,8 +91,11 @@ class TeamDetail extends Div {
                             bar,
                             row.fileName() == null && actions.mayRemove(row),
                             danger(
-                                    button("remove", "action.remove", VaadinIcon.TRASH, () ->
-                                            actions.remove(group))));
+                                    button(
+                                            "remove",
+                                            "action.remove",
+                                            VaadinIcon.TRASH,
+                                            () -> actions.remove(group))));
                 }
                 case TeamNode.Key key -> keyButtons(bar, key, actions);
             }
@@ -103,8 +110,12 @@ class TeamDetail extends Div {
         addIf(bar, key.fileName() == null, edit(() -> actions.edit(key)));
         switch (key.kind()) {
             case KEY ->
-                    bar.add(button("issue-sub-key", "teams.issueSubKey", VaadinIcon.PLUS, () ->
-                            actions.issue(key)));
+                    bar.add(
+                            button(
+                                    "issue-sub-key",
+                                    "teams.issueSubKey",
+                                    VaadinIcon.PLUS,
+                                    () -> actions.issue(key)));
             case SUB_KEY, TENANT, APP, UPSTREAM, MODEL, ALIAS -> {}
         }
         var suspended = key.key().state() == KeyState.SUSPENDED;
@@ -114,8 +125,13 @@ class TeamDetail extends Div {
                         suspended ? "teams.resume" : "teams.suspend",
                         suspended ? VaadinIcon.PLAY : VaadinIcon.PAUSE,
                         () -> actions.suspend(key, !suspended)));
-        bar.add(danger(button("revoke-key", "teams.revoke", VaadinIcon.BAN, () ->
-                actions.revoke(key))));
+        bar.add(
+                danger(
+                        button(
+                                "revoke-key",
+                                "teams.revoke",
+                                VaadinIcon.BAN,
+                                () -> actions.revoke(key))));
     }
 
     private static Button edit(Runnable run) {
@@ -156,9 +172,7 @@ class TeamDetail extends Div {
                         .with(
                                 Words.text("form.expires"),
                                 rules.expires() == null ? null : Figures.time(rules.expires()))
-                        .with(
-                                Words.text("form.cidrs"),
-                                String.join(", ", rules.cidrsOrNone()));
+                        .with(Words.text("form.cidrs"), String.join(", ", rules.cidrsOrNone()));
         if (row instanceof TeamNode.Group group && group.document().body() instanceof Tenant it) {
             facts.with(Words.text("teams.zone"), it.zone().getId());
         }

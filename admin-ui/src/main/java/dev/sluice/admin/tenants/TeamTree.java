@@ -48,10 +48,7 @@ class TeamTree extends AbstractBackEndHierarchicalDataProvider<TeamNode, Void> {
     /** The row at a path as it is now. */
     Optional<TeamNode> find(String path) {
         var level = path.chars().filter(it -> it == '/').count();
-        var rows =
-                level == 0
-                        ? tenants
-                        : level == 1 ? apps : keysOf(path.split("/")[0] + "/" + path.split("/")[1]);
+        var rows = level == 0 ? tenants : level == 1 ? apps : keysOf(appOf(path));
         return rows.stream().filter(row -> row.path().equals(path)).findFirst();
     }
 
@@ -60,10 +57,13 @@ class TeamTree extends AbstractBackEndHierarchicalDataProvider<TeamNode, Void> {
                 app,
                 path ->
                         isPublished(path)
-                                ? keys.list(path).stream()
-                                        .<TeamNode>map(TeamNode.Key::new)
-                                        .toList()
+                                ? keys.list(path).stream().<TeamNode>map(TeamNode.Key::new).toList()
                                 : List.of());
+    }
+
+    private static String appOf(String keyPath) {
+        var names = keyPath.split("/", -1);
+        return names[0] + "/" + names[1];
     }
 
     private boolean isPublished(String app) {
@@ -83,7 +83,7 @@ class TeamTree extends AbstractBackEndHierarchicalDataProvider<TeamNode, Void> {
                             .filter(row -> row.kind() == DocumentKind.KEY)
                             .toList();
             case KEY ->
-                    keysOf(prefix.split("/")[0] + "/" + prefix.split("/")[1]).stream()
+                    keysOf(appOf(parent.path())).stream()
                             .filter(row -> row.path().startsWith(prefix))
                             .toList();
             case SUB_KEY, UPSTREAM, MODEL, ALIAS -> List.of();

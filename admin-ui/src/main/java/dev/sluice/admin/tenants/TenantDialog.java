@@ -47,8 +47,7 @@ class TenantDialog extends FormDialog {
         with(row(name, zone), rules);
         onSave(() -> {
             var wanted =
-                    new Tenant(
-                            name.getValue().strip(), ZoneId.of(zone.getValue()), rules.rules());
+                    new Tenant(name.getValue().strip(), ZoneId.of(zone.getValue()), rules.rules());
             this.documents.draft(DocumentKind.TENANT, wanted.name(), wanted);
             saved.accept(wanted.name());
         });

@@ -29,6 +29,9 @@ public class OverviewService {
     private static final Duration SPAN = Duration.ofMinutes(15);
     private static final Duration STEP = Duration.ofSeconds(10);
 
+    /** What ended later may not be booked yet. */
+    private static final Duration LAG = Duration.ofSeconds(3);
+
     /** The longest call that the first step can still show the end of. */
     private static final Duration LONGEST_CALL = Duration.ofMinutes(30);
 
@@ -49,7 +52,7 @@ public class OverviewService {
     @PreAuthorize("isAuthenticated()")
     @Transactional(readOnly = true)
     public Traffic traffic() {
-        var to = floor(clock.instant(), STEP);
+        var to = floor(clock.instant().minus(LAG), STEP);
         var from = to.minus(SPAN);
         var counted = new HashMap<Instant, TrafficPoint>();
         calls(POINTS, from, to)
