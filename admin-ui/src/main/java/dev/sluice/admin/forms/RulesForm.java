@@ -5,7 +5,6 @@ import com.vaadin.flow.component.datetimepicker.DateTimePicker;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.radiobutton.RadioButtonGroup;
 import com.vaadin.flow.component.textfield.TextField;
-import dev.sluice.admin.components.FormDialog;
 import dev.sluice.admin.components.Words;
 import dev.sluice.model.access.AccessRules;
 import dev.sluice.model.snapshot.DocumentKind;

@@ -12,13 +12,13 @@ import dev.sluice.admin.components.Card;
 import dev.sluice.admin.components.Columns;
 import dev.sluice.admin.components.EmptyState;
 import dev.sluice.admin.components.Figures;
-import dev.sluice.admin.components.FormDialog;
 import dev.sluice.admin.components.Mark;
 import dev.sluice.admin.components.Mark.Tone;
 import dev.sluice.admin.components.Notices;
 import dev.sluice.admin.components.Question;
 import dev.sluice.admin.components.SecretDialog;
 import dev.sluice.admin.components.Words;
+import dev.sluice.admin.forms.FormDialog;
 import dev.sluice.control.people.TokenService;
 import dev.sluice.control.people.TokenView;
 import java.time.Clock;
@@ -55,7 +55,9 @@ class TokensCard extends Card {
         var fresh = new Button(Words.text("tokens.add"), VaadinIcon.PLUS.create(), click -> open());
         fresh.setId("add-token");
         fresh.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_SMALL);
-        add(new Div(fresh), grid);
+        var bar = new Div(fresh);
+        bar.addClassName("card-actions");
+        add(bar, grid);
         load();
     }
 

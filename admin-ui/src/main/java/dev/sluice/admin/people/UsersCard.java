@@ -60,7 +60,9 @@ class UsersCard extends Card {
                 new Button(Words.text("users.add"), VaadinIcon.PLUS.create(), click -> open(null));
         fresh.setId("add-user");
         fresh.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_SMALL);
-        add(new Div(fresh), grid);
+        var bar = new Div(fresh);
+        bar.addClassName("card-actions");
+        add(bar, grid);
         load();
     }
 
@@ -78,7 +80,7 @@ class UsersCard extends Card {
         var key = user.enabled() ? "users.disable" : "users.enable";
         var toggle =
                 new Button(
-                        user.enabled() ? VaadinIcon.PAUSE.create() : VaadinIcon.PLAY.create(),
+                        user.enabled() ? VaadinIcon.LOCK.create() : VaadinIcon.UNLOCK.create(),
                         click -> askToggle(user));
         toggle.setTooltipText(Words.text(key));
         toggle.setAriaLabel(Words.text(key));

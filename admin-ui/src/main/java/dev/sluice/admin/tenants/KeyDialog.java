@@ -1,8 +1,8 @@
 package dev.sluice.admin.tenants;
 
 import com.vaadin.flow.component.textfield.TextField;
-import dev.sluice.admin.components.FormDialog;
 import dev.sluice.admin.components.Words;
+import dev.sluice.admin.forms.FormDialog;
 import dev.sluice.admin.forms.RulesForm;
 import dev.sluice.model.access.AccessRules;
 import dev.sluice.model.snapshot.DocumentKind;

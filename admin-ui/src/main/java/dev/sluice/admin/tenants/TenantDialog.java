@@ -2,10 +2,10 @@ package dev.sluice.admin.tenants;
 
 import com.vaadin.flow.component.combobox.ComboBox;
 import com.vaadin.flow.component.textfield.TextField;
-import dev.sluice.admin.components.FormDialog;
 import dev.sluice.admin.components.Words;
 import dev.sluice.admin.documents.Documents;
 import dev.sluice.admin.documents.ShownDocument;
+import dev.sluice.admin.forms.FormDialog;
 import dev.sluice.admin.forms.RulesForm;
 import dev.sluice.model.access.AccessRules;
 import dev.sluice.model.access.Tenant;

@@ -1,4 +1,4 @@
-package dev.sluice.admin.components;
+package dev.sluice.admin.forms;
 
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
@@ -6,6 +6,8 @@ import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.dialog.Dialog;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Span;
+import dev.sluice.admin.components.Notices;
+import dev.sluice.admin.components.Words;
 
 /** Fields with Save and Cancel; what is wrong with them stands above the buttons. */
 public class FormDialog extends Dialog {
