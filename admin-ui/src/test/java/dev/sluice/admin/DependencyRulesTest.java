@@ -58,6 +58,7 @@ class DependencyRulesTest {
                             com.tngtech.archunit.core.domain.JavaClass.Predicates
                                     .resideInAnyPackage(
                                             "dev.sluice.admin.components..",
+                                            "dev.sluice.admin.documents..",
                                             "dev.sluice.admin.forms.."))
                     .ignoreDependency(
                             com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName(
