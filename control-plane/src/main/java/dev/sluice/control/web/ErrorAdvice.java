@@ -18,7 +18,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
 /** Turns every failure into the one error form; what is our own fault is logged and not shown. */
-@RestControllerAdvice(annotations = org.springframework.web.bind.annotation.RestController.class)
+@RestControllerAdvice
 class ErrorAdvice {
     private static final Logger LOG = LoggerFactory.getLogger(ErrorAdvice.class);
 
