@@ -85,10 +85,7 @@ class ErrorAdvice {
     })
     ResponseEntity<ApiError> databaseAway(Exception away) {
         LOG.warn("the database does not answer: {}", away.getMessage());
-        return ResponseEntity.status(503)
-                .body(
-                        ApiError.of(
-                                "database_unavailable", "the database does not answer; try again"));
+        return ResponseEntity.status(503).body(ApiError.DATABASE_AWAY);
     }
 
     @ExceptionHandler
