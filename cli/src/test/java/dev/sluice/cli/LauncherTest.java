@@ -153,6 +153,18 @@ class LauncherTest {
     }
 
     @Test
+    void buildsNothingWhenToldSo() throws Exception {
+        jdk("jvm/jdk-25", 25);
+        environment.put("SLUICE_BUILD", "never");
+
+        assertThat(sluice("up").output()).contains("nothing is built");
+        Files.createDirectories(project.resolve("cli/target"));
+        Files.writeString(project.resolve("cli/target/cli-0.1.0.jar"), "");
+        assertThat(sluice("up").output()).contains("dev.sluice.cli.Main up");
+        assertThat(project.resolve("maven.calls")).doesNotExist();
+    }
+
+    @Test
     void showsWhyTheBuildFailed() throws Exception {
         jdk("jvm/jdk-25", 25);
         script(bin.resolve("mvn"), "echo '[INFO] much'; echo '[ERROR] this is why'; exit 1\n");

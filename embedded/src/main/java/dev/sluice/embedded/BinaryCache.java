@@ -135,8 +135,10 @@ final class BinaryCache {
 
     /** Root's own home is closed to the user that root runs PostgreSQL as. */
     private static Path usualHome() {
-        return UnprivilegedUser.rootRunsThis()
-                ? Path.of("/var/cache/sluice")
-                : Path.of(System.getProperty("user.home", "."), ".cache", "sluice");
+        if (UnprivilegedUser.rootRunsThis()) {
+            return Path.of("/var/cache/sluice");
+        }
+        String user = System.getenv().getOrDefault("HOME", System.getProperty("user.home", "."));
+        return Path.of(user, ".cache", "sluice");
     }
 }

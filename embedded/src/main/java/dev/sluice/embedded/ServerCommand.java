@@ -2,8 +2,12 @@ package dev.sluice.embedded;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,8 +49,10 @@ public record ServerCommand(
             builder.redirectInput(new File("/dev/null"));
             builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
             builder.environment().putAll(environment);
+            long logFrom = Files.exists(log) ? Files.size(log) : 0;
             var process = ServerProcess.of(name, builder.start().toHandle());
             process.record(pidFile);
+            Files.writeString(logFromFile(), Long.toString(logFrom));
             return process;
         } catch (IOException failure) {
             throw new ServerStartException(
@@ -80,13 +86,27 @@ public record ServerCommand(
         }
     }
 
+    /** What the log says since this start. */
     private String logTail() {
-        try {
-            List<String> lines = Files.readAllLines(log);
+        try (var file = FileChannel.open(log, StandardOpenOption.READ)) {
+            file.position(Math.min(logFrom(), file.size()));
+            var text =
+                    new String(
+                            Channels.newInputStream(file).readAllBytes(), StandardCharsets.UTF_8);
+            List<String> lines = text.lines().toList();
             var tail = lines.subList(Math.max(0, lines.size() - LOG_TAIL_LINES), lines.size());
             return "    " + String.join(System.lineSeparator() + "    ", tail);
         } catch (IOException unreadable) {
             return "    (unreadable: " + unreadable.getMessage() + ")";
         }
+    }
+
+    private long logFrom() throws IOException {
+        Path file = logFromFile();
+        return Files.exists(file) ? Long.parseLong(Files.readString(file)) : 0;
+    }
+
+    private Path logFromFile() {
+        return pidFile.resolveSibling(pidFile.getFileName() + ".log-from");
     }
 }

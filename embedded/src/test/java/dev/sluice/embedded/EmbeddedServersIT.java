@@ -152,6 +152,26 @@ class EmbeddedServersIT {
     }
 
     @Test
+    void aReportShowsNothingOfAnEarlierStart() {
+        for (String word : List.of("earlier", "later")) {
+            var command =
+                    new ServerCommand(
+                            "brief",
+                            List.of("sh", "-c", "echo this is " + word),
+                            Map.of(),
+                            dir,
+                            dir.resolve("brief.log"),
+                            dir.resolve("brief.pid"));
+            var process = command.launch();
+            assertThat(process.awaitEnd(Duration.ofSeconds(10))).isTrue();
+            assertThatThrownBy(
+                            () -> command.awaitReady(process, Duration.ofSeconds(5), () -> false))
+                    .hasMessageContaining("this is " + word)
+                    .satisfies(it -> assertThat(it.getMessage().split("this is")).hasSize(2));
+        }
+    }
+
+    @Test
     void aPidThatWasGivenAwayIsNotTakenForTheServer() {
         Path pidFile = dir.resolve("server.pid");
         var self = ServerProcess.of("self", ProcessHandle.current());

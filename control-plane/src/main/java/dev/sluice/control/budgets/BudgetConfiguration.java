@@ -5,6 +5,7 @@ import dev.sluice.control.ledger.Ledger;
 import dev.sluice.control.metering.FeedMetrics;
 import dev.sluice.control.metering.LedgerSettings;
 import dev.sluice.control.metering.Rater;
+import dev.sluice.control.metering.UsageFeed;
 import java.time.Clock;
 import javax.sql.DataSource;
 import org.springframework.context.annotation.Bean;
@@ -40,6 +41,8 @@ class BudgetConfiguration {
             Rater rater,
             FeedMetrics metrics,
             LedgerSettings settings,
+            UsageFeed feed,
+            RecentlyBooked recent,
             Clock clock) {
         return new StoreKeeper(
                 new LeaderLock(dataSource),
@@ -47,6 +50,7 @@ class BudgetConfiguration {
                 rebuild,
                 new Sweeper(store, ledger, rater, metrics, settings.sweepGrace()),
                 catalogue,
+                () -> recent.hasNone() || feed.hasCaughtUp(),
                 clock,
                 settings.sweepEvery(),
                 settings.sweepCalm());

@@ -24,6 +24,13 @@ class RecentlyBooked {
         this.database = database;
     }
 
+    /** Whether the ledger never booked anything, as on a new installation. */
+    boolean hasNone() {
+        return database.sql("SELECT NOT EXISTS (SELECT FROM usage_day_partition)")
+                .query((row, n) -> row.getBoolean(1))
+                .single();
+    }
+
     List<UUID> of(String tenant, Instant bookedSince) {
         var earliest = bookedSince.minus(LONGEST_CALL);
         return database.sql(

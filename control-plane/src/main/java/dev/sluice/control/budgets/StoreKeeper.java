@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,17 +23,20 @@ import org.springframework.transaction.TransactionException;
 final class StoreKeeper implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(StoreKeeper.class);
     private static final long STOP_MS = 5_000;
+    private static final Duration MOST_WAIT = Duration.ofSeconds(5);
 
     private final LeaderLock leader;
     private final SharedStore store;
     private final CounterRebuild rebuild;
     private final Sweeper sweeper;
     private final BudgetCatalogue catalogue;
+    private final BooleanSupplier ledgerHasCaughtUp;
     private final InstantSource clock;
     private final Duration period;
     private final Duration calm;
     private final Set<String> tenantsSeen = new TreeSet<>();
     private Instant troubledAt = Instant.EPOCH;
+    private @Nullable Instant lossSeenAt;
     private @Nullable Thread thread;
     private volatile boolean running;
 
@@ -46,6 +50,7 @@ final class StoreKeeper implements SmartLifecycle {
             CounterRebuild rebuild,
             Sweeper sweeper,
             BudgetCatalogue catalogue,
+            BooleanSupplier ledgerHasCaughtUp,
             InstantSource clock,
             Duration period,
             Duration calm) {
@@ -54,6 +59,7 @@ final class StoreKeeper implements SmartLifecycle {
         this.rebuild = rebuild;
         this.sweeper = sweeper;
         this.catalogue = catalogue;
+        this.ledgerHasCaughtUp = ledgerHasCaughtUp;
         this.clock = clock;
         this.period = period;
         this.calm = calm;
@@ -67,8 +73,12 @@ final class StoreKeeper implements SmartLifecycle {
             }
             if (rebuild.isNeeded()) {
                 troubledAt = clock.instant();
+                if (isTooEarly()) {
+                    return;
+                }
                 rebuild.rebuildAll();
             }
+            lossSeenAt = null;
             rebuild.openNewTenants();
             if (isCalm()) {
                 // Also those that left the config with calls still under way.
@@ -85,6 +95,17 @@ final class StoreKeeper implements SmartLifecycle {
         } catch (RuntimeException bug) {
             LOG.error("looking after the shared store failed", bug);
         }
+    }
+
+    /** What is still on Kafka would be missing in the counters; but there is an end to waiting. */
+    private boolean isTooEarly() {
+        var now = clock.instant();
+        var since = lossSeenAt;
+        if (since == null) {
+            since = now;
+            lossSeenAt = now;
+        }
+        return !ledgerHasCaughtUp.getAsBoolean() && now.isBefore(since.plus(MOST_WAIT));
     }
 
     private boolean isCalm() {

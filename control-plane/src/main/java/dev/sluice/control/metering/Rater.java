@@ -23,9 +23,10 @@ public final class Rater {
     }
 
     public Rating rate(UsageEvent event) {
-        long charged = event.attempts().stream().mapToLong(it -> it.cost().nanos()).sum();
+        long tries = event.attempts().stream().mapToLong(it -> it.cost().nanos()).sum();
         long cost = event.cost().nanos();
-        long overrun = isCapped(event, charged) ? charged - cost : 0;
+        // Charged less than the tries came to: the hold was the ceiling.
+        long overrun = event.reservation() == null ? 0 : Math.max(0, tries - cost);
         var rated = rated(event);
         var agrees = rated == null ? null : rated == cost + overrun;
         return new Rating(overrun, providerCosts(event), rated, agrees);
@@ -39,12 +40,6 @@ public final class Rater {
                 .flatMap(book -> book.at(of.startedAt()))
                 .map(price -> OptionalLong.of(price.cost(tokens).nanos()))
                 .orElse(OptionalLong.empty());
-    }
-
-    /** Charged no more than was held, though the tries came to more. */
-    private static boolean isCapped(UsageEvent event, long charged) {
-        var held = event.reservation() == null ? null : event.reservation().heldMoney();
-        return held != null && charged > event.cost().nanos() && event.cost().equals(held);
     }
 
     private static Map<String, Long> providerCosts(UsageEvent event) {

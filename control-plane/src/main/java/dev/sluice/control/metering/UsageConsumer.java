@@ -41,6 +41,7 @@ final class UsageConsumer implements ConsumerRebalanceListener {
     private final Set<TopicPartition> unplaced = new HashSet<>();
     private final Backoff backoff = new Backoff();
     private volatile boolean stopped;
+    private volatile boolean caughtUp;
 
     UsageConsumer(
             Consumer<byte[], byte[]> consumer,
@@ -72,6 +73,11 @@ final class UsageConsumer implements ConsumerRebalanceListener {
         }
     }
 
+    /** Whether everything that was on Kafka a moment ago is booked. */
+    boolean hasCaughtUp() {
+        return caughtUp;
+    }
+
     void stop() {
         stopped = true;
         consumer.wakeup();
@@ -82,7 +88,10 @@ final class UsageConsumer implements ConsumerRebalanceListener {
             if (place()) {
                 var records = consumer.poll(POLL);
                 if (!records.isEmpty()) {
+                    caughtUp = false;
                     book(records);
+                } else {
+                    caughtUp = unplaced.isEmpty() && !consumer.assignment().isEmpty();
                 }
                 metrics.failing(false);
             }
@@ -162,6 +171,7 @@ final class UsageConsumer implements ConsumerRebalanceListener {
             lag += consumer.currentLag(partition).orElse(0);
         }
         metrics.lag(lag);
+        caughtUp = lag == 0;
         for (var record : records) {
             metrics.delayed(Duration.ofMillis(Math.max(0, clock.millis() - record.timestamp())));
         }
@@ -169,6 +179,7 @@ final class UsageConsumer implements ConsumerRebalanceListener {
 
     /** Keeps the membership without reading on, then begins again where the ledger stands. */
     private void waitOut(Exception away) {
+        caughtUp = false;
         metrics.failing(true);
         topicIds.forget();
         var wait = backoff.next();
@@ -208,6 +219,8 @@ final class UsageConsumer implements ConsumerRebalanceListener {
                 // Only where the stored offset is gone from the topic; what comes twice is booked
                 // once.
                 Map.entry("auto.offset.reset", "earliest"),
+                // A tenth of a second gathers what comes in under load into one transaction.
+                Map.entry("fetch.min.bytes", "65536"),
                 Map.entry("fetch.max.wait.ms", "100"),
                 Map.entry("max.poll.records", "1000"),
                 // A killed control plane must not hold its partitions for long.

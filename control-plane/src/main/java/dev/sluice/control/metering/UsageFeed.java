@@ -69,6 +69,11 @@ public final class UsageFeed implements SmartLifecycle {
         running = true;
     }
 
+    /** Whether everything that was on Kafka a moment ago is booked, as far as it is read here. */
+    public synchronized boolean hasCaughtUp() {
+        return running && consumers.stream().allMatch(UsageConsumer::hasCaughtUp);
+    }
+
     @Override
     public synchronized void stop() {
         running = false;

@@ -1,5 +1,6 @@
 package dev.sluice.control.ledger;
 
+import dev.sluice.embedded.testing.TestPostgres;
 import dev.sluice.embedded.testing.TestServers;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -12,7 +13,10 @@ public final class Books {
     private final PGSimpleDataSource dataSource = new PGSimpleDataSource();
 
     public Books() {
-        var database = TestServers.newDatabase();
+        this(TestServers.newDatabase());
+    }
+
+    public Books(TestPostgres database) {
         dataSource.setURL(database.jdbcUrl());
         dataSource.setUser(database.user());
         dataSource.setPassword(database.password());

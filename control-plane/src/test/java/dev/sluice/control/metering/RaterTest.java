@@ -90,13 +90,14 @@ class RaterTest {
     @Test
     void callsWhatTheHoldDidNotCoverAnOverrun() {
         var held = new ReservationFacts("exact", new Money(10_000), 6, null);
-        var event =
-                Calls.with(call("0.00001", attempt("u1", 5, 1, "0.000018")), "reservation", held);
+        var unheld = call("0.00001", attempt("u1", 5, 1, "0.000018"));
 
-        var rating = rater.rate(event);
+        var rating = rater.rate(Calls.with(unheld, "reservation", held));
 
         assertThat(rating.overrunNanos()).isEqualTo(8_000);
         assertThat(rating.agrees()).isTrue();
+        assertThat(rater.rate(unheld).overrunNanos()).isZero();
+        assertThat(rater.rate(unheld).agrees()).isFalse();
     }
 
     private static UsageEvent call(String cost, Attempt... attempts) {

@@ -29,6 +29,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Stage 5 over the shared store, and over the node's share where the store is away. */
 final class StoreQuotaReserver implements QuotaReserver {
@@ -85,6 +86,15 @@ final class StoreQuotaReserver implements QuotaReserver {
             return plan.grant().caller().key().path().tenant();
         }
 
+        /** Without a cap of its own a call gets one only where a strict budget must bound it. */
+        @Nullable Long outputCap() {
+            var asked = plan.outputCap();
+            var mustBound =
+                    rules.stream()
+                            .anyMatch(rule -> rule instanceof Rule.Spend spend && spend.strict());
+            return asked != null || !mustBound ? asked : worst.outputCap();
+        }
+
         Ready wasSent() {
             return new Ready(plan, countedInput, worst, rules, true);
         }
@@ -128,7 +138,7 @@ final class StoreQuotaReserver implements QuotaReserver {
                                         deadlineMs(),
                                         settings.lease().toMillis(),
                                         current,
-                                        ready.plan().grant().caller().key().keyId(),
+                                        ready.plan().grant().caller().key().revocableIds(),
                                         settings.node(),
                                         SluiceJson.write(held),
                                         true,
@@ -207,7 +217,7 @@ final class StoreQuotaReserver implements QuotaReserver {
         return new ReservedCall(
                 ready.plan(),
                 hold,
-                ready.worst().outputCap(),
+                ready.outputCap(),
                 ready.countedInput(),
                 ready.plan().warnings(),
                 headers.asAdmitted(),
@@ -263,7 +273,7 @@ final class StoreQuotaReserver implements QuotaReserver {
                 new RequestFacts(
                         envelope.stream(),
                         envelope.capAsked(),
-                        ready.worst().outputCap(),
+                        ready.outputCap(),
                         envelope.tools(),
                         envelope.images(),
                         envelope.choices(),

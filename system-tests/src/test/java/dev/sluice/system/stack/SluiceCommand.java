@@ -35,6 +35,7 @@ final class SluiceCommand {
                             .redirectInput(
                                     ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
             builder.environment().putAll(environment);
+            builder.environment().put("SLUICE_BUILD", "never"); // Maven has just done it
             Process process = builder.start();
             if (!process.waitFor(limit.toSeconds(), TimeUnit.SECONDS)) {
                 process.destroy();

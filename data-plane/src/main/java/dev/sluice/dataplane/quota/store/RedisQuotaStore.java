@@ -29,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -52,7 +53,7 @@ public final class RedisQuotaStore implements AutoCloseable {
     private final ClientResources resources;
     private final RedisClient client;
     private final RedisURI uri;
-    private final long timer;
+    private final Thread prober;
     private volatile @Nullable StatefulRedisConnection<String, String> connection;
     private volatile boolean up;
     private volatile boolean connecting;
@@ -88,7 +89,9 @@ public final class RedisQuotaStore implements AutoCloseable {
                                         .build())
                         .build());
         client.addListener(new ConnectionWatch());
-        this.timer = vertx.setPeriodic(0, PROBE_MS, _ -> look());
+        // Not on the event loop: the first connection loads some thousand classes.
+        this.prober = Thread.ofPlatform().daemon().name("quota-store-probe").unstarted(this::probe);
+        prober.start();
     }
 
     /** Told each time the store has come (back) into reach; on a thread of Vert.x. */
@@ -108,10 +111,16 @@ public final class RedisQuotaStore implements AutoCloseable {
         }
     }
 
-    private void look() {
-        if (closed || up) {
-            return;
+    private void probe() {
+        while (!closed) {
+            if (!up) {
+                look();
+            }
+            LockSupport.parkNanos(PROBE_MS * 1_000_000);
         }
+    }
+
+    private void look() {
         var now = connection;
         if (now == null) {
             connect();
@@ -251,7 +260,6 @@ public final class RedisQuotaStore implements AutoCloseable {
     public void close() {
         closed = true;
         up = false;
-        vertx.cancelTimer(timer);
         client.shutdown(Duration.ZERO, Duration.ofSeconds(1));
         var _ = resources.shutdown(0, 1, TimeUnit.SECONDS);
     }
