@@ -52,6 +52,7 @@ public record ProjectJars(Path home) {
                 List.of(
                         "-XX:+UseCompactObjectHeaders",
                         "-XX:+ExitOnOutOfMemoryError",
+                        "-Dio.lettuce.core.jfr=false", // its events cost a second at the start
                         "--enable-native-access=ALL-UNNAMED",
                         "--sun-misc-unsafe-memory-access=allow",
                         "-cp",

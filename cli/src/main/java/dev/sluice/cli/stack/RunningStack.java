@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 
 /** The processes that a data directory knows of, by the pid files in it. */
 public final class RunningStack {
-    /** A node needs the time to end its streams. */
-    private static final Duration NODE_GRACE = Duration.ofSeconds(45);
+    /** A little more than a node gives its streams ({@code SLUICE_DRAIN_GRACE_MS}). */
+    private static final Duration NODE_GRACE = Duration.ofSeconds(115);
 
     private static final Duration GRACE = Duration.ofSeconds(20);
 

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param aliases names of the aliases that may be called: the intersection down the path
  * @param maxOutputTokens the smallest cap down the path
  * @param expires the earliest end down the path
+ * @param parentKeyId the AppKey's issue, where this is a sub-key
  * @param cidrs for each level that has any, the networks a caller must be in
  */
 public record KeyEntry(
@@ -31,11 +32,43 @@ public record KeyEntry(
         @Nullable Long maxOutputTokens,
         @Nullable Instant expires,
         List<List<String>> cidrs,
-        @Nullable String businessLine) {
+        @Nullable String businessLine,
+        @Nullable String parentKeyId) {
     public KeyEntry {
         states = List.copyOf(states);
         scopes = List.copyOf(scopes);
         aliases = Set.copyOf(aliases);
         cidrs = cidrs.stream().map(List::copyOf).toList();
+    }
+
+    /** An AppKey's own, which has no parent. */
+    public KeyEntry(
+            String keyId,
+            KeyPath path,
+            List<KeyState> states,
+            List<Scope> scopes,
+            ZoneId zone,
+            Set<String> aliases,
+            @Nullable Long maxOutputTokens,
+            @Nullable Instant expires,
+            List<List<String>> cidrs,
+            @Nullable String businessLine) {
+        this(
+                keyId,
+                path,
+                states,
+                scopes,
+                zone,
+                aliases,
+                maxOutputTokens,
+                expires,
+                cidrs,
+                businessLine,
+                null);
+    }
+
+    /** Whose revocation ends this key, with a space between. */
+    public String revocableIds() {
+        return parentKeyId == null ? keyId : keyId + " " + parentKeyId;
     }
 }

@@ -34,14 +34,48 @@ final class UsagePricer {
         this.node = node;
     }
 
+    /** What the attempts of a call add up to. */
+    private record Figures(
+            List<Attempt> attempts,
+            TokenUsage tokens,
+            Counted counted,
+            Money cost,
+            Money providerCost,
+            long upstreamMs,
+            @Nullable String servedModel,
+            @Nullable String finishReason) {
+        static final Figures NONE =
+                new Figures(
+                        List.of(),
+                        TokenUsage.NONE,
+                        Counted.NONE,
+                        Money.ZERO,
+                        Money.ZERO,
+                        0,
+                        null,
+                        null);
+    }
+
     UsageEvent price(ReservedCall reserved, Outcome outcome) {
         var call = reserved.call();
+        return event(
+                call,
+                reserved.plan().grant().caller(),
+                statusOf(outcome),
+                outcome.httpStatus(),
+                outcome.errorCode() == null ? null : outcome.errorCode().code(),
+                figures(reserved, outcome),
+                facts(call, reserved.outputCap(), reserved.plan().candidates().size()),
+                reserved.hold().facts());
+    }
+
+    private static Figures figures(ReservedCall reserved, Outcome outcome) {
         var attempts = new ArrayList<Attempt>(outcome.attempts().size());
         var tokens = TokenUsage.NONE;
         var counted = Counted.NONE;
         var provider = Money.ZERO;
         for (var report : outcome.attempts()) {
-            var attempt = attempt(report, reserved.countedInput(), call.startedAt());
+            var attempt = attempt(report, reserved.countedInput(), reserved.call().startedAt());
             attempts.add(attempt);
             tokens = tokens.plus(attempt.tokens());
             provider = provider.plus(attempt.providerCost());
@@ -54,21 +88,15 @@ final class UsagePricer {
         var ceiling = reserved.hold().ceiling();
         var cost = ceiling != null && ceiling.compareTo(provider) < 0 ? ceiling : provider;
         var last = outcome.attempts().isEmpty() ? null : outcome.attempts().getLast();
-        return event(
-                call,
-                reserved.plan().grant().caller(),
-                statusOf(outcome),
-                outcome.httpStatus(),
-                outcome.errorCode() == null ? null : outcome.errorCode().code(),
-                last,
+        return new Figures(
                 attempts,
                 tokens,
                 counted,
                 cost,
                 provider,
                 outcome.upstreamMs(),
-                facts(call, reserved.outputCap(), reserved.plan().candidates().size()),
-                reserved.hold().facts());
+                last == null ? null : last.servedModel(),
+                last == null ? null : last.finishReason());
     }
 
     UsageEvent refusal(Call call, Caller caller, GatewayFailure failure) {
@@ -80,13 +108,7 @@ final class UsagePricer {
                 UsageStatus.REJECTED,
                 failure.httpStatus(),
                 failure.code().code(),
-                null,
-                List.of(),
-                TokenUsage.NONE,
-                Counted.NONE,
-                Money.ZERO,
-                Money.ZERO,
-                0,
+                Figures.NONE,
                 facts(call, null, 0),
                 refusedBy == null ? null : new ReservationFacts("exact", Money.ZERO, 0, refusedBy));
     }
@@ -172,19 +194,14 @@ final class UsagePricer {
             UsageStatus status,
             int httpStatus,
             @Nullable String errorCode,
-            @Nullable AttemptReport last,
-            List<Attempt> attempts,
-            TokenUsage tokens,
-            Counted counted,
-            Money cost,
-            Money providerCost,
-            long upstreamMs,
+            Figures figures,
             RequestFacts facts,
             @Nullable ReservationFacts reservation) {
         var key = caller.key();
-        var alias = call.envelope().alias();
+        var path = key.path();
         var totalMs = call.elapsedMs();
-        var served = attempts.isEmpty() ? null : attempts.getLast();
+        var upstreamMs = figures.upstreamMs();
+        var last = figures.attempts().isEmpty() ? null : figures.attempts().getLast();
         return new UsageEvent(
                 UsageEvent.VERSION,
                 call.id(),
@@ -194,40 +211,44 @@ final class UsagePricer {
                 status,
                 httpStatus,
                 errorCode,
-                key.path().tenant(),
-                key.path().app(),
-                key.path().key(),
-                key.path().subKey(),
+                path.tenant(),
+                path.app(),
+                path.key(),
+                path.subKey(),
                 key.keyId(),
                 call.envelope().endUser(),
                 key.businessLine(),
                 call.operation(),
                 call.dialect(),
-                alias.length() <= MOST_ALIAS_CHARS ? alias : alias.substring(0, MOST_ALIAS_CHARS),
-                served == null ? null : served.model(),
-                last == null ? null : last.servedModel(),
-                served == null ? null : served.upstream(),
-                served == null ? null : served.instance(),
-                served == null ? null : served.secret(),
-                tokens,
-                counted,
-                served == null ? UsageSource.COUNTED : served.usageSource(),
-                cost,
-                providerCost,
+                shortened(call.envelope().alias()),
+                last == null ? null : last.model(),
+                figures.servedModel(),
+                last == null ? null : last.upstream(),
+                last == null ? null : last.instance(),
+                last == null ? null : last.secret(),
+                figures.tokens(),
+                figures.counted(),
+                last == null ? UsageSource.COUNTED : last.usageSource(),
+                figures.cost(),
+                figures.providerCost(),
                 call.snapshot().currency(),
-                served == null ? null : served.priceVersion(),
+                last == null ? null : last.priceVersion(),
                 call.snapshot().version(),
                 call.startedAt(),
-                served == null ? null : served.firstTokenMs(),
+                last == null ? null : last.firstTokenMs(),
                 totalMs,
                 Math.max(0, totalMs - upstreamMs),
                 upstreamMs,
-                last == null ? null : last.finishReason(),
+                figures.finishReason(),
                 CacheState.OFF,
                 facts,
                 reservation,
-                attempts,
+                figures.attempts(),
                 1,
                 Map.of());
+    }
+
+    private static String shortened(String alias) {
+        return alias.length() <= MOST_ALIAS_CHARS ? alias : alias.substring(0, MOST_ALIAS_CHARS);
     }
 }

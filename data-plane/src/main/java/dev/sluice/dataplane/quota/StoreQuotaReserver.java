@@ -138,7 +138,7 @@ final class StoreQuotaReserver implements QuotaReserver {
                                         deadlineMs(),
                                         settings.lease().toMillis(),
                                         current,
-                                        ready.plan().grant().caller().key().keyId(),
+                                        ready.plan().grant().caller().key().revocableIds(),
                                         settings.node(),
                                         SluiceJson.write(held),
                                         true,

@@ -165,6 +165,9 @@ final class SnapshotCompiler {
             var path = grant.path();
             var tenant = tenants.get(path.tenant());
             var app = apps.get(path.tenant() + "/" + path.app());
+            if (isForgotten(grant, tenant, app, appKeys)) {
+                continue;
+            }
             if (tenant == null || app == null) {
                 throw new BrokenVersion("key " + path.text() + " belongs to an app that is absent");
             }
@@ -176,6 +179,18 @@ final class SnapshotCompiler {
         return entries;
     }
 
+    /** A revoked key may outlive what it hung on: then it is as unknown as any other text. */
+    private static boolean isForgotten(
+            KeyGrant grant,
+            ConfigPart.@Nullable TenantPart tenant,
+            @Nullable App app,
+            Map<KeyPath, KeyGrant> appKeys) {
+        var path = grant.path();
+        var parent = new KeyPath(path.tenant(), path.app(), path.key(), null);
+        return grant.state() == KeyState.REVOKED
+                && (tenant == null || app == null || !appKeys.containsKey(parent));
+    }
+
     private static KeyEntry entry(
             KeyGrant grant,
             Tenant tenant,
@@ -185,6 +200,7 @@ final class SnapshotCompiler {
         var path = grant.path();
         var scopes = new ArrayList<Scope>(List.of(tenant, app));
         var states = new ArrayList<>(List.of(grant.state()));
+        String parentKeyId = null;
         if (path.subKey() == null) {
             scopes.add(new AppKey(path.key(), null, grant.rules()));
         } else {
@@ -192,6 +208,7 @@ final class SnapshotCompiler {
             if (parent == null) {
                 throw new BrokenVersion("sub-key " + path.text() + " has no parent");
             }
+            parentKeyId = parent.id();
             states.add(parent.state());
             scopes.add(new AppKey(path.key(), null, parent.rules()));
             scopes.add(new SubKey(path.subKey(), null, grant.rules()));
@@ -212,7 +229,8 @@ final class SnapshotCompiler {
                 smallestCap(scopes),
                 earliestEnd(scopes),
                 cidrs,
-                businessLine(scopes));
+                businessLine(scopes),
+                parentKeyId);
     }
 
     /** The intersection down the path: absent means all, none, the parent's, the parent's. */

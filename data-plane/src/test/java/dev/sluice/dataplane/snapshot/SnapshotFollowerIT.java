@@ -123,6 +123,7 @@ class SnapshotFollowerIT {
             assertThat(key.maxOutputTokens()).isEqualTo(50);
             assertThat(key.scopes()).hasSize(4);
             assertThat(key.states()).hasSize(2);
+            assertThat(key.revocableIds()).isEqualTo("k2 k1");
 
             var broken =
                     publishPart(catalogue("chat").replace("\"model\":\"m\"", "\"model\":\"x\""));

@@ -1,0 +1,82 @@
+package dev.sluice.dataplane.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.dataplane.config.Snapshot;
+import dev.sluice.model.access.AccessRules;
+import dev.sluice.model.access.App;
+import dev.sluice.model.access.KeyGrant;
+import dev.sluice.model.access.KeyPath;
+import dev.sluice.model.access.KeyState;
+import dev.sluice.model.access.Tenant;
+import dev.sluice.model.secret.SecretSealer;
+import dev.sluice.model.snapshot.ConfigPart;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Which versions a node takes, and which it refuses whole. */
+class SnapshotCompilerTest {
+    private static final ConfigPart CATALOGUE =
+            new ConfigPart.Catalogue(1, "USD", List.of(), List.of(), List.of());
+    private static final ConfigPart ACME =
+            new ConfigPart.TenantPart(
+                    1,
+                    new Tenant("acme", null, AccessRules.NONE),
+                    List.of(new App("bot", AccessRules.NONE)));
+
+    private final SnapshotCompiler compiler =
+            new SnapshotCompiler(SecretSealer.fromKeyset(SecretSealer.generateKeyset()));
+
+    @Test
+    void aRevokedKeyMayOutliveItsTenantAppAndParent() {
+        var snapshot =
+                compile(
+                        grant("acme/bot/prod", KeyState.ACTIVE),
+                        grant("gone/bot/prod", KeyState.REVOKED),
+                        grant("gone/bot/prod/alice", KeyState.REVOKED),
+                        grant("acme/gone/prod", KeyState.REVOKED),
+                        grant("acme/bot/gone/alice", KeyState.REVOKED));
+
+        assertThat(snapshot.keysByHash()).containsOnlyKeys("hash of acme/bot/prod");
+    }
+
+    @Test
+    void aRevokedKeyWhoseAppIsThereIsStillKnownAsRevoked() {
+        var snapshot = compile(grant("acme/bot/prod", KeyState.REVOKED));
+
+        assertThat(snapshot.keysByHash()).containsOnlyKeys("hash of acme/bot/prod");
+    }
+
+    @Test
+    void aLiveKeyWithoutItsAppBreaksTheVersion() {
+        assertThatThrownBy(() -> compile(grant("acme/gone/prod", KeyState.ACTIVE)))
+                .isInstanceOf(SnapshotCompiler.BrokenVersion.class)
+                .hasMessageContaining("acme/gone/prod belongs to an app that is absent");
+    }
+
+    @Test
+    void aLiveSubKeyWithoutItsParentBreaksTheVersion() {
+        assertThatThrownBy(() -> compile(grant("acme/bot/gone/alice", KeyState.ACTIVE)))
+                .isInstanceOf(SnapshotCompiler.BrokenVersion.class)
+                .hasMessageContaining("acme/bot/gone/alice has no parent");
+    }
+
+    private Snapshot compile(KeyGrant... grants) {
+        var parts = new ArrayList<>(List.of(CATALOGUE, ACME));
+        parts.add(new ConfigPart.KeysPart(1, "acme", 0, List.of(grants)));
+        return compiler.compile(1, parts);
+    }
+
+    private static KeyGrant grant(String path, KeyState state) {
+        return new KeyGrant(
+                "id of " + path,
+                "hash of " + path,
+                KeyPath.parse(path),
+                state,
+                Instant.EPOCH,
+                AccessRules.NONE);
+    }
+}
