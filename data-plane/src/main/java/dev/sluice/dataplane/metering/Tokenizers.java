@@ -15,6 +15,9 @@ import java.util.function.LongSupplier;
 /** The vocabularies, loaded in the background at start, and the threads that count long texts. */
 public final class Tokenizers implements AutoCloseable {
     private static final int THREADS = 2;
+    private static final int PIECE_CHARS = 4_096;
+    private static final int MOST_CHARS = 1_000_000;
+    private static final int ROUGH_CHARS_PER_TOKEN = 3;
 
     private final WorkerExecutor workers;
     private final Map<EncodingType, Encoding> loaded = new EnumMap<>(EncodingType.class);
@@ -45,13 +48,40 @@ public final class Tokenizers implements AutoCloseable {
         return ready;
     }
 
-    /** To be called when {@link #isReady}. */
+    /**
+     * To be called when {@link #isReady}. Long texts are cut before white space, where vocabularies
+     * begin a token anyway; a text without any is cut as it comes, since merging one word of
+     * megabytes would take the heap. Of texts beyond a million characters the count is rough and
+     * rather too high.
+     */
     long count(TokenFamily family, String text) {
         var encoding = loaded.get(family.encoding());
         if (encoding == null) {
             throw new IllegalStateException("the vocabulary of " + family + " is not loaded");
         }
-        return encoding.countTokensOrdinary(text);
+        if (text.length() > MOST_CHARS) {
+            return Math.ceilDiv(text.length(), ROUGH_CHARS_PER_TOKEN);
+        }
+        var sum = 0L;
+        for (var from = 0; from < text.length(); ) {
+            var to = cut(text, from);
+            sum += encoding.countTokensOrdinary(text.substring(from, to));
+            from = to;
+        }
+        return sum;
+    }
+
+    private static int cut(String text, int from) {
+        var to = from + PIECE_CHARS;
+        if (to >= text.length()) {
+            return text.length();
+        }
+        for (var at = to; at > to - PIECE_CHARS / 4; at--) {
+            if (text.charAt(at) == ' ' && text.charAt(at - 1) != ' ') {
+                return at;
+            }
+        }
+        return Character.isLowSurrogate(text.charAt(to)) ? to + 1 : to;
     }
 
     /** Counts off the event loop, after loading; completes on the caller's context. */
