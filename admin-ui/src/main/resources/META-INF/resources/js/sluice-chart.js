@@ -54,7 +54,7 @@ class SluiceChart extends HTMLElement {
       cursor: { drag: { x: false, y: false } },
       scales: { y: { range: (u, lo, hi) => [Math.min(0, lo ?? 0), (hi ?? 0) > 0 ? hi * 1.1 : 1] } },
       axes: [
-        { ...axis, space: 70, values: (u, ticks) => ticks.map((t) => clock.format(new Date(t * 1000)).slice(0, 5)) },
+        { ...axis, space: 70, size: 26, values: (u, ticks) => ticks.map((t) => clock.format(new Date(t * 1000)).slice(0, 5)) },
         { ...axis, size: 56, values: (u, ticks) => ticks.map((t) => short(t) + (unit ? ' ' + unit : '')) },
       ],
       series: [

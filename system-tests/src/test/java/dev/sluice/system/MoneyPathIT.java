@@ -121,7 +121,7 @@ class MoneyPathIT {
 
     @Test
     void reportsWhatTheLedgerHolds() {
-        Caller caller = stack.caller("acme/leaver/stays");
+        Caller caller = stack.caller("acme/reported/main");
         List<String> traces =
                 List.of(1, 2, 3).stream()
                         .map(n -> caller.chat("chat", "#sim tokens=" + n, 50).traceId())
@@ -134,7 +134,7 @@ class MoneyPathIT {
 
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> {
-                    JsonNode line = reportLine("leaver");
+                    JsonNode line = reportLine("reported");
                     assertThat(line.path("requests").asInt()).isEqualTo(3);
                     assertThat(line.path("tokens").path("output").asInt()).isEqualTo(6);
                     assertThat(new BigDecimal(line.path("cost").asString("-1")))

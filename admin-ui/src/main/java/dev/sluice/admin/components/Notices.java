@@ -8,13 +8,17 @@ import com.vaadin.flow.component.icon.VaadinIcon;
 import com.vaadin.flow.component.notification.Notification;
 import com.vaadin.flow.component.notification.NotificationVariant;
 import com.vaadin.flow.component.orderedlayout.HorizontalLayout;
-import java.util.Objects;
+import dev.sluice.control.web.Refusal;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.transaction.TransactionException;
 
 /** What has happened, said in words at the edge of the page. */
 public final class Notices {
+    private static final Logger LOG = LoggerFactory.getLogger(Notices.class);
     private static final int SUCCESS_MS = 4_000;
 
     private Notices() {}
@@ -52,16 +56,33 @@ public final class Notices {
     /** The reason for a reader: what the service said, or what stands in the way. */
     public static String reason(Throwable failure) {
         return switch (failure) {
+            case Refusal refusal -> words(refusal);
             case AccessDeniedException denied -> Words.text("error.denied");
             case DataAccessException away -> Words.text("error.database");
             case TransactionException away -> Words.text("error.database");
-            case RuntimeException said when said.getMessage() != null -> said.getMessage();
-            default ->
-                    Words.text(
-                            "error.unexpected",
-                            Objects.requireNonNullElse(
-                                    failure.getMessage(), failure.getClass().getSimpleName()));
+            case IllegalArgumentException said when said.getMessage() != null -> said.getMessage();
+            default -> {
+                LOG.warn("an action in the console failed", failure);
+                yield Words.text("error.unexpected", failure.getClass().getSimpleName());
+            }
         };
+    }
+
+    /** The message and every fault with its place, a line each. */
+    private static String words(Refusal refusal) {
+        var error = refusal.error().error();
+        var faults = error.faults();
+        if (faults == null || faults.isEmpty()) {
+            return error.message();
+        }
+        return error.message()
+                + "\n"
+                + faults.stream()
+                        .map(fault ->
+                                fault.path() == null || fault.path().isEmpty()
+                                        ? fault.message()
+                                        : fault.path() + ": " + fault.message())
+                        .collect(Collectors.joining("\n"));
     }
 
     /** Does it and says so; a failure is shown instead. */

@@ -11,12 +11,17 @@ enum ConsolePage {
     TEAMS("teams", "teams", VaadinIcon.USERS),
     CATALOGUE("catalogue", "catalogue", VaadinIcon.CUBES, Role.PLATFORM_ADMIN, Role.AUDITOR),
     PUBLICATIONS(
-            "publications", "publications", VaadinIcon.ROCKET, Role.PLATFORM_ADMIN, Role.AUDITOR),
+            "publications",
+            "publications",
+            VaadinIcon.ROCKET,
+            Role.PLATFORM_ADMIN,
+            Role.TENANT_ADMIN,
+            Role.AUDITOR),
     REQUESTS("requests", "requests", VaadinIcon.LIST),
     REPORTS("reports", "reports", VaadinIcon.BAR_CHART),
     FLEET("fleet", "fleet", VaadinIcon.SERVER, Role.PLATFORM_ADMIN, Role.AUDITOR),
     AUDIT("audit", "audit", VaadinIcon.EYE, Role.PLATFORM_ADMIN, Role.TENANT_ADMIN, Role.AUDITOR),
-    USERS("users", "users", VaadinIcon.KEY, Role.PLATFORM_ADMIN);
+    USERS("users", "users", VaadinIcon.KEY, Role.PLATFORM_ADMIN, Role.TENANT_ADMIN);
 
     private final String path;
     private final String name;

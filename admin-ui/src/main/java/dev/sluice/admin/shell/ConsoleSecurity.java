@@ -14,7 +14,12 @@ class ConsoleSecurity {
     @Order(50)
     SecurityFilterChain consoleFilterChain(HttpSecurity http) throws Exception {
         return http.authorizeHttpRequests(it ->
-                        it.requestMatchers("/css/**", "/js/**", "/webjars/uplot/**", "/lumo/**")
+                        it.requestMatchers(
+                                        "/css/**",
+                                        "/js/**",
+                                        "/webjars/uplot/**",
+                                        "/lumo/**",
+                                        "/error")
                                 .permitAll())
                 .with(
                         VaadinSecurityConfigurer.vaadin(),

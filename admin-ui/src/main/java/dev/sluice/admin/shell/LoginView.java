@@ -13,7 +13,7 @@ import com.vaadin.flow.server.auth.AnonymousAllowed;
 import dev.sluice.admin.components.Words;
 
 /** The way in. */
-@Route("login")
+@Route(value = "login", autoLayout = false)
 @AnonymousAllowed
 class LoginView extends Div implements BeforeEnterObserver, HasDynamicTitle {
     private final LoginForm form = new LoginForm();
@@ -35,7 +35,7 @@ class LoginView extends Div implements BeforeEnterObserver, HasDynamicTitle {
     private static LoginI18n words() {
         var i18n = LoginI18n.createDefault();
         var labels = i18n.getForm();
-        labels.setTitle(Words.text("login.title"));
+        labels.setTitle("");
         labels.setUsername(Words.text("login.user"));
         labels.setPassword(Words.text("login.password"));
         labels.setSubmit(Words.text("login.submit"));

@@ -15,6 +15,7 @@ import java.util.Objects;
 
 /** A running system with the system tests' config, started through the launcher. */
 public final class Stack {
+    private static final int SIMULATOR_PORT = 9900;
     private static final Duration START_MAX = Duration.ofMinutes(6);
 
     /** Periods short enough that a test sees what they end. */
@@ -30,28 +31,47 @@ public final class Stack {
     private final int nodes;
     private final int offset;
     private final String config;
+    private final boolean kept;
     private StackFile file;
 
-    private Stack(SluiceCommand sluice, Path directory, int nodes, int offset, String config) {
+    private Stack(
+            SluiceCommand sluice,
+            Path directory,
+            int nodes,
+            int offset,
+            String config,
+            boolean kept) {
         this.sluice = sluice;
         this.directory = directory;
         this.nodes = nodes;
         this.offset = offset;
         this.config = config;
+        this.kept = kept;
         this.file = up();
     }
 
+    /**
+     * Starts in a folder of its own, or in the one that {@code SLUICE_SYSTEM_DIR} names, which
+     * keeps its stack running from run to run: for those who work on these tests.
+     */
     static Stack start(int nodes) {
         try {
-            Path directory = Files.createTempDirectory("sluice-system-");
-            int offset = PortOffset.findFree();
-            String config =
-                    resource("/system.yaml")
-                            .replace("${SIM}", "http://127.0.0.1:" + (9900 + offset));
+            String kept = System.getenv("SLUICE_SYSTEM_DIR");
+            Path directory =
+                    kept == null
+                            ? Files.createTempDirectory("sluice-system-")
+                            : Files.createDirectories(Path.of(kept, nodes + "-nodes"));
+            Path known = directory.resolve("data/stack.json");
+            int offset =
+                    Files.exists(known)
+                            ? StackFile.read(known).simulatorPort() - SIMULATOR_PORT
+                            : PortOffset.findFree();
+            String simulator = "http://127.0.0.1:" + (SIMULATOR_PORT + offset);
+            String config = resource("/system.yaml").replace("${SIM}", simulator);
             Files.writeString(directory.resolve("system.yaml"), config);
             SluiceCommand sluice =
                     new SluiceCommand(SluiceCommand.projectRoot(), directory, PERIODS);
-            return new Stack(sluice, directory, nodes, offset, config);
+            return new Stack(sluice, directory, nodes, offset, config, kept != null);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
@@ -77,6 +97,9 @@ public final class Stack {
     }
 
     void down() {
+        if (kept) {
+            return;
+        }
         sluice.run(
                 Duration.ofMinutes(1), "down", "--data-dir", directory.resolve("data").toString());
     }

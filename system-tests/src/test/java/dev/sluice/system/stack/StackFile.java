@@ -3,6 +3,7 @@ package dev.sluice.system.stack;
 import dev.sluice.model.json.SluiceJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,6 +20,10 @@ public record StackFile(
         Map<String, Long> pids,
         long version) {
     public record Admin(String user, String password, String token) {}
+
+    int simulatorPort() {
+        return URI.create(simulator).getPort();
+    }
 
     static StackFile read(Path file) {
         try {

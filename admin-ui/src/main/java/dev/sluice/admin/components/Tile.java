@@ -1,0 +1,26 @@
+package dev.sluice.admin.components;
+
+import com.vaadin.flow.component.html.Div;
+
+/** One headline figure with its name above and a remark below. */
+public class Tile extends Div {
+    private final Div value = new Div(Figures.NONE);
+    private final Div note = new Div();
+
+    public Tile(String label) {
+        addClassName("tile");
+        var name = new Div(label);
+        name.addClassName("tile-label");
+        name.setTitle(label);
+        value.addClassName("tile-value");
+        note.addClassName("tile-note");
+        add(name, value, note);
+    }
+
+    public void show(String figure, String remark) {
+        value.setText(figure);
+        value.setTitle(figure);
+        note.setText(remark);
+        note.setTitle(remark);
+    }
+}

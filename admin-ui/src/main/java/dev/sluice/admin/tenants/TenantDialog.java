@@ -1,0 +1,55 @@
+package dev.sluice.admin.tenants;
+
+import com.vaadin.flow.component.combobox.ComboBox;
+import com.vaadin.flow.component.textfield.TextField;
+import dev.sluice.admin.components.Words;
+import dev.sluice.admin.documents.Documents;
+import dev.sluice.admin.documents.ShownDocument;
+import dev.sluice.admin.forms.FormDialog;
+import dev.sluice.admin.forms.RulesForm;
+import dev.sluice.model.access.AccessRules;
+import dev.sluice.model.access.Tenant;
+import dev.sluice.model.snapshot.DocumentKind;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The form of a tenant. */
+class TenantDialog extends FormDialog {
+    private final transient Documents documents;
+    private final TextField name = new TextField(Words.text("word.name"));
+    private final ComboBox<String> zone = new ComboBox<>(Words.text("teams.zone"));
+    private final RulesForm rules;
+
+    TenantDialog(
+            Documents documents,
+            List<String> aliases,
+            @Nullable ShownDocument document,
+            Consumer<String> saved) {
+        super(
+                Words.text(document == null ? "teams.addTenant" : "teams.editTenant"),
+                Words.text("draft.save"));
+        this.documents = documents;
+        setWidth("46rem");
+        name.setId("tenant-name");
+        name.setRequiredIndicatorVisible(true);
+        zone.setItems(ZoneId.getAvailableZoneIds().stream().sorted().toList());
+        zone.setValue("UTC");
+        var known = AccessRules.NONE;
+        if (document != null && document.body() instanceof Tenant tenant) {
+            name.setValue(tenant.name());
+            name.setReadOnly(true);
+            zone.setValue(tenant.timeZone() == null ? "UTC" : tenant.timeZone().getId());
+            known = tenant.rulesOrNone();
+        }
+        rules = new RulesForm(DocumentKind.TENANT, known, aliases, Words.text("unit.money"));
+        with(row(name, zone), rules);
+        onSave(() -> {
+            var wanted =
+                    new Tenant(name.getValue().strip(), ZoneId.of(zone.getValue()), rules.rules());
+            this.documents.draft(DocumentKind.TENANT, wanted.name(), wanted);
+            saved.accept(wanted.name());
+        });
+    }
+}

@@ -1,0 +1,59 @@
+package dev.sluice.admin.ui;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+@NeedsChromium
+class LoginUiIT {
+    private final Browser browser = new Browser();
+
+    @AfterEach
+    void close() {
+        browser.close();
+    }
+
+    @Test
+    void whoeverIsNotLoggedInIsSentToTheLoginFirst() {
+        browser.open("");
+        browser.find("vaadin-login-form");
+
+        browser.logIn("admin", RunningConsole.PASSWORD);
+
+        browser.seeText("Requests per second");
+        assertThat(browser.overflowPx()).isZero();
+    }
+
+    @Test
+    void aWrongPasswordIsSaidInWords() {
+        browser.logIn("admin", "not the password");
+
+        browser.seeText("User name or password is wrong");
+        assertThat(browser.path()).startsWith("/login");
+    }
+
+    @Test
+    void loggingOutEndsTheSession() {
+        browser.logIn("admin", RunningConsole.PASSWORD);
+        browser.click(".person-menu vaadin-menu-bar-button");
+        browser.clickText("Log out");
+        browser.find("vaadin-login-form");
+
+        browser.open("");
+
+        browser.find("vaadin-login-form");
+    }
+
+    @Test
+    void theLanguageIsChosenAndKept() {
+        browser.open("login");
+        browser.click(".language-choice");
+        browser.clickText("简体中文");
+        browser.seeText("用户名");
+
+        browser.logIn("admin", RunningConsole.PASSWORD);
+
+        browser.seeText("每秒请求数");
+    }
+}

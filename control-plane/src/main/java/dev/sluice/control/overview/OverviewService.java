@@ -1,0 +1,216 @@
+package dev.sluice.control.overview;
+
+import dev.sluice.control.security.AccessGuard;
+import dev.sluice.model.money.Money;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Transactional;
+
+/** Reads what is going on; people of a tenant see that tenant alone. */
+@Service
+public class OverviewService {
+    private static final Duration SPAN = Duration.ofMinutes(15);
+    private static final Duration STEP = Duration.ofSeconds(10);
+
+    /** What ended later may not be booked yet. */
+    private static final Duration LAG = Duration.ofSeconds(3);
+
+    /** The longest call that the first step can still show the end of. */
+    private static final Duration LONGEST_CALL = Duration.ofMinutes(30);
+
+    private static final int HOURS = 24;
+    private static final int TOP = 6;
+
+    private final JdbcClient database;
+    private final AccessGuard guard;
+    private final Clock clock;
+
+    OverviewService(JdbcClient database, AccessGuard guard, Clock clock) {
+        this.database = database;
+        this.guard = guard;
+        this.clock = clock;
+    }
+
+    /** The last quarter of an hour, by the time at which calls ended. */
+    @PreAuthorize("isAuthenticated()")
+    @Transactional(readOnly = true)
+    public Traffic traffic() {
+        var to = floor(clock.instant().minus(LAG), STEP);
+        var from = to.minus(SPAN);
+        var counted = new HashMap<Instant, TrafficPoint>();
+        calls(POINTS, from, to)
+                .query((row, n) -> {
+                    var at = row.getTimestamp("bucket").toInstant();
+                    return new TrafficPoint(
+                            at, row.getLong("requests"), row.getLong("unsuccessful"));
+                })
+                .list()
+                .forEach(point -> counted.put(point.at(), point));
+        var points = new ArrayList<TrafficPoint>();
+        for (var at = from; at.isBefore(to); at = at.plus(STEP)) {
+            points.add(counted.getOrDefault(at, new TrafficPoint(at, 0, 0)));
+        }
+        return calls(SUMS, from, to).query((row, n) -> traffic(row, points)).single();
+    }
+
+    private JdbcClient.StatementSpec calls(String select, Instant from, Instant to) {
+        var earliest = from.minus(LONGEST_CALL);
+        return database.sql(select)
+                .param("step", STEP.toSeconds() + " seconds")
+                .param("day", LocalDate.ofInstant(earliest, ZoneOffset.UTC))
+                .param("id", new UUID(earliest.toEpochMilli() << 16, 0))
+                .param("from", Timestamp.from(from))
+                .param("to", Timestamp.from(to))
+                .param("tenant", guard.onlyTenant());
+    }
+
+    /** Event ids grow with time, so that the primary key finds the newest calls at once. */
+    private static final String CALLS =
+            """
+             from (select *, started_at + total_ms * interval '1 millisecond' as ended_at
+                   from usage_effective
+                   where day >= :day and event_id >= :id
+                     and (cast(:tenant as text) is null or tenant = :tenant)) c
+             where ended_at >= :from and ended_at < :to\
+            """;
+
+    private static final String POINTS =
+            """
+            select date_bin(cast(:step as interval), ended_at, timestamptz '2000-01-01 00:00:00Z')
+                       as bucket,
+                   sum(request_count) filter (where status <> 'rejected') as requests,
+                   count(*) filter (where status in ('failed', 'interrupted', 'abandoned'))
+                       as unsuccessful\
+            """
+                    + CALLS
+                    + " group by 1";
+
+    private static final String SUMS =
+            """
+            select coalesce(sum(request_count) filter (where status <> 'rejected'), 0) as requests,
+                   count(*) filter (where status in ('completed', 'cached')) as successful,
+                   count(*) filter (where status in ('failed', 'interrupted', 'abandoned'))
+                       as unsuccessful,
+                   count(*) filter (where status = 'cancelled') as cancelled,
+                   coalesce(sum(request_count) filter (where status = 'rejected'), 0) as rejected,
+                   percentile_disc(0.5) within group (order by total_ms)
+                       filter (where status in ('completed', 'cached')) as p50,
+                   percentile_disc(0.99) within group (order by total_ms)
+                       filter (where status in ('completed', 'cached')) as p99,
+                   percentile_disc(0.5) within group (order by first_token_ms)
+                       filter (where first_token_ms is not null) as first_p50,
+                   percentile_disc(0.99) within group (order by first_token_ms)
+                       filter (where first_token_ms is not null) as first_p99,
+                   cast(:step as text) as step\
+            """
+                    + CALLS;
+
+    private static Traffic traffic(ResultSet row, List<TrafficPoint> points) throws SQLException {
+        return new Traffic(
+                STEP,
+                points,
+                row.getLong("requests"),
+                row.getLong("successful"),
+                row.getLong("unsuccessful"),
+                row.getLong("cancelled"),
+                row.getLong("rejected"),
+                row.getObject("p50", Long.class),
+                row.getObject("p99", Long.class),
+                row.getObject("first_p50", Long.class),
+                row.getObject("first_p99", Long.class));
+    }
+
+    private static Instant floor(Instant at, Duration step) {
+        return Instant.ofEpochMilli(at.toEpochMilli() - at.toEpochMilli() % step.toMillis());
+    }
+
+    /** Money from the roll-ups; day and month are those of the zone. */
+    @PreAuthorize("isAuthenticated()")
+    @Transactional(readOnly = true)
+    public Spend spend(ZoneId zone) {
+        var now = clock.instant();
+        var today = now.atZone(zone).truncatedTo(ChronoUnit.DAYS);
+        var month = today.withDayOfMonth(1).toInstant();
+        return new Spend(
+                currency(),
+                spentSince(today.toInstant()),
+                spentSince(month),
+                hours(now.truncatedTo(ChronoUnit.HOURS)),
+                top("tenant || '/' || app", month),
+                top("model", month));
+    }
+
+    /** The newest booked currency; there is one for an installation. */
+    private String currency() {
+        return database.sql("select currency from usage_quarter_hour order by bucket desc limit 1")
+                .query(String.class)
+                .optional()
+                .orElse("USD");
+    }
+
+    private Money spentSince(Instant from) {
+        return rollups("select coalesce(sum(cost_nanos), 0)", "", from)
+                .query((row, n) -> new Money(row.getLong(1)))
+                .single();
+    }
+
+    private List<Spend.Hour> hours(Instant current) {
+        var from = current.minus(HOURS - 1, ChronoUnit.HOURS);
+        Map<Instant, Money> costs = new HashMap<>();
+        rollups(
+                        "select date_trunc('hour', bucket) as hour, sum(cost_nanos) as cost",
+                        "group by 1",
+                        from)
+                .query(row -> {
+                    costs.put(row.getTimestamp("hour").toInstant(), new Money(row.getLong("cost")));
+                });
+        var hours = new ArrayList<Spend.Hour>();
+        for (var at = from; !at.isAfter(current); at = at.plus(1, ChronoUnit.HOURS)) {
+            hours.add(new Spend.Hour(at, costs.getOrDefault(at, Money.ZERO)));
+        }
+        return hours;
+    }
+
+    private List<Spend.Share> top(String name, Instant from) {
+        return rollups(
+                        "select "
+                                + name
+                                + " as name, sum(requests) as requests, sum(cost_nanos) as cost",
+                        "and model <> '' group by 1 order by 3 desc, 2 desc, 1 limit " + TOP,
+                        from)
+                .query((row, n) ->
+                        new Spend.Share(
+                                row.getString("name"),
+                                row.getLong("requests"),
+                                new Money(row.getLong("cost"))))
+                .list();
+    }
+
+    private JdbcClient.StatementSpec rollups(String select, String rest, Instant from) {
+        @Nullable String tenant = guard.onlyTenant();
+        return database.sql(
+                        select
+                                + " from usage_quarter_hour where bucket >= :from"
+                                + " and (cast(:tenant as text) is null or tenant = :tenant) "
+                                + rest)
+                .param("from", Timestamp.from(from))
+                .param("tenant", tenant);
+    }
+}
