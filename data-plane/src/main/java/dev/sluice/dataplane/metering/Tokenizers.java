@@ -15,9 +15,8 @@ import java.util.function.LongSupplier;
 /** The vocabularies, loaded in the background at start, and the threads that count long texts. */
 public final class Tokenizers implements AutoCloseable {
     private static final int THREADS = 2;
-    private static final int PIECE_CHARS = 4_096;
-    private static final int MOST_CHARS = 1_000_000;
-    private static final int ROUGH_CHARS_PER_TOKEN = 3;
+    private static final int PIECE_CHARS = 4096;
+    private static final int EXACT_CHARS = 1 << 20;
 
     private final WorkerExecutor workers;
     private final Map<EncodingType, Encoding> loaded = new EnumMap<>(EncodingType.class);
@@ -48,40 +47,48 @@ public final class Tokenizers implements AutoCloseable {
         return ready;
     }
 
-    /**
-     * To be called when {@link #isReady}. Long texts are cut before white space, where vocabularies
-     * begin a token anyway; a text without any is cut as it comes, since merging one word of
-     * megabytes would take the heap. Of texts beyond a million characters the count is rough and
-     * rather too high.
-     */
+    /** To be called when {@link #isReady}. */
     long count(TokenFamily family, String text) {
         var encoding = loaded.get(family.encoding());
         if (encoding == null) {
             throw new IllegalStateException("the vocabulary of " + family + " is not loaded");
         }
-        if (text.length() > MOST_CHARS) {
-            return Math.ceilDiv(text.length(), ROUGH_CHARS_PER_TOKEN);
+        if (text.length() <= PIECE_CHARS) {
+            return encoding.countTokensOrdinary(text);
         }
-        var sum = 0L;
-        for (var from = 0; from < text.length(); ) {
-            var to = cut(text, from);
-            sum += encoding.countTokensOrdinary(text.substring(from, to));
-            from = to;
-        }
-        return sum;
+        return countPieces(encoding, text);
     }
 
-    private static int cut(String text, int from) {
-        var to = from + PIECE_CHARS;
-        if (to >= text.length()) {
-            return text.length();
+    /**
+     * A long text is counted in pieces, since one endless word costs memory and time beyond all
+     * measure; of a very long one the rest is taken to be as dense as the densest piece before it.
+     */
+    private static long countPieces(Encoding encoding, String text) {
+        var sum = 0L;
+        var densest = 0.0;
+        var at = 0;
+        while (at < text.length() && at < EXACT_CHARS) {
+            var end = pieceEnd(text, at);
+            var tokens = encoding.countTokensOrdinary(text.substring(at, end));
+            densest = Math.max(densest, (double) tokens / (end - at));
+            sum += tokens;
+            at = end;
         }
-        for (var at = to; at > to - PIECE_CHARS / 4; at--) {
-            if (text.charAt(at) == ' ' && text.charAt(at - 1) != ' ') {
-                return at;
+        return sum + (long) Math.ceil((text.length() - at) * densest);
+    }
+
+    /** Behind a blank if there is one near, never inside a surrogate pair. */
+    private static int pieceEnd(String text, int from) {
+        var most = Math.min(text.length(), from + PIECE_CHARS);
+        if (most == text.length()) {
+            return most;
+        }
+        for (var end = most; end > most - PIECE_CHARS / 4; end--) {
+            if (Character.isWhitespace(text.charAt(end))) {
+                return end;
             }
         }
-        return Character.isLowSurrogate(text.charAt(to)) ? to + 1 : to;
+        return Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
     }
 
     /** Counts off the event loop, after loading; completes on the caller's context. */
