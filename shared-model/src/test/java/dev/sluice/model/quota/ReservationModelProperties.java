@@ -43,12 +43,7 @@ class ReservationModelProperties {
                 case 8 -> model.sweep(nowMs);
                 default -> model.forget(id);
             }
-            model.accounts()
-                    .values()
-                    .forEach(account -> {
-                        assertThat(account.held).isNotNegative();
-                        assertThat(account.spent + account.held).isLessThanOrEqualTo(account.limit);
-                    });
+            assertThat(model.keepsItsLimits()).isTrue();
         }
         model.sweep(nowMs + 1_000);
         assertThat(model.openReservations()).isZero();
