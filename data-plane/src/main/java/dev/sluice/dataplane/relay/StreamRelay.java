@@ -10,6 +10,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.internal.buffer.BufferInternal;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -154,7 +155,10 @@ public final class StreamRelay implements Ticker.Ticking {
     private void beginHead() {
         if (!headBegun) {
             headBegun = true;
-            caller.begin(200, "text/event-stream; charset=utf-8", head.get());
+            var headers = new HashMap<>(head.get());
+            headers.put("cache-control", "no-cache");
+            headers.put("x-accel-buffering", "no");
+            caller.begin(200, "text/event-stream; charset=utf-8", headers);
             caller.allowHalfClose(this::heartbeat);
         }
     }
