@@ -2,14 +2,24 @@ package dev.sluice.admin.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 @NeedsChromium
+@TestInstance(Lifecycle.PER_CLASS)
 class LoginUiIT {
     private final Browser browser = new Browser();
 
     @AfterEach
+    void forget() {
+        browser.open("login");
+        browser.forget();
+    }
+
+    @AfterAll
     void close() {
         browser.close();
     }
