@@ -6,6 +6,9 @@
 -- Budgets are only charged from KEYS where there is no record (a call admitted locally, or a store
 -- that lost it); else the record says which.
 -- Returns {state before, now ms}: held | settled | released | swept | '' (no record)
+-- What a reservation that was held leaves is a receipt, listed until the ledger has the call: its
+-- facts and what was charged. Should the node's event be lost, the call is booked from it.
+local MOST_RECEIPTS, RECEIPT_MS = 200000, 24 * 3600 * 1000
 local record, holds = KEYS[1], KEYS[2]
 local id, ttl, money, tokens = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local rates = tonumber(ARGV[6])
@@ -22,7 +25,19 @@ if state == 'held' then
     local at = 7 + (i - 1) * 3
     rate_adjust(KEYS[2 + i], now, tonumber(ARGV[at]), tonumber(ARGV[at + 2]) - tonumber(ARGV[at + 1]))
   end
-  entomb(record, 'settled', ttl)
+  if (field(fields, 'facts') or '') == '' or redis.call('ZCARD', holds .. ':settled') >= MOST_RECEIPTS then
+    entomb(record, 'settled', ttl)
+  else
+    local over = {}
+    for i = 1, #fields, 2 do
+      local kind = string.sub(fields[i], 1, 2)
+      if kind == 'm:' or kind == 't:' or fields[i] == 'leases' then over[#over + 1] = fields[i] end
+    end
+    if #over > 0 then redis.call('HDEL', record, unpack(over)) end
+    redis.call('HSET', record, 'state', 'settled', 'money', money, 'tokens', tokens)
+    redis.call('PEXPIRE', record, RECEIPT_MS)
+    redis.call('ZADD', holds .. ':settled', now_ms, id)
+  end
 elseif state == 'swept' then
   -- The node was only late: the budgets move by the difference to what the sweep charged.
   for i = 1, #fields, 2 do

@@ -37,7 +37,7 @@ record BootSettings(
                         (int) read.number("SLUICE_EVENT_LOOPS", defaultLoops(), 1, 256),
                         (int) read.number("SLUICE_MOST_CALLS", 5_000, 1, 1_000_000),
                         NodeSettings.BODY_BYTES,
-                        Math.max(NodeSettings.BODY_BYTES * 2, Runtime.getRuntime().maxMemory() / 3),
+                        Math.max(NodeSettings.BODY_BYTES * 2, Runtime.getRuntime().maxMemory() / 4),
                         read.number("SLUICE_DRAIN_GRACE_MS", 100_000, 0, 3_600_000));
         var quota =
                 new QuotaSettings(

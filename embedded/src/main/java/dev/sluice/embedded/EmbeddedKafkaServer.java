@@ -14,7 +14,7 @@ import java.util.Map;
 
 /** A single Kafka broker (KRaft) on this machine, in a JVM with a class path of its own. */
 public final class EmbeddedKafkaServer implements EmbeddedServer {
-    private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(3);
     private static final Duration STOP_GRACE = Duration.ofSeconds(20);
     private static final short API_VERSIONS = 18;
 

@@ -25,7 +25,7 @@ public final class EmbeddedPostgresServer implements EmbeddedServer {
     public static final String DATABASE = "sluice";
 
     private static final String FIRST_DATABASE = "postgres";
-    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
     private static final Duration STOP_GRACE = Duration.ofSeconds(20);
     private static final int PASSWORD_BYTES = 16;
 

@@ -29,7 +29,7 @@ import java.util.function.Supplier;
  * here.
  */
 public final class StackStarter {
-    private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
 
     private static final Duration WATCH_INTERVAL = Duration.ofSeconds(1);
 

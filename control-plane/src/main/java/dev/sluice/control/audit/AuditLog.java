@@ -2,10 +2,13 @@ package dev.sluice.control.audit;
 
 import dev.sluice.control.security.AccessGuard;
 import dev.sluice.control.security.Person;
-import jakarta.persistence.EntityManager;
+import java.sql.Timestamp;
+import java.sql.Types;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Service;
@@ -18,15 +21,16 @@ import org.springframework.web.context.request.ServletRequestAttributes;
 @Service
 public class AuditLog {
     private static final String SYSTEM = "system";
+    private static final int BATCH = 500;
 
-    private final EntityManager entities;
     private final JdbcClient database;
+    private final JdbcTemplate batches;
     private final AccessGuard guard;
     private final Clock clock;
 
-    AuditLog(EntityManager entities, JdbcClient database, AccessGuard guard, Clock clock) {
-        this.entities = entities;
+    AuditLog(JdbcClient database, JdbcTemplate batches, AccessGuard guard, Clock clock) {
         this.database = database;
+        this.batches = batches;
         this.guard = guard;
         this.clock = clock;
     }
@@ -36,28 +40,32 @@ public class AuditLog {
         return guard.current().map(Person::name).orElse(SYSTEM);
     }
 
-    /** Notes a change to something of the config. */
+    /** Notes changes, in their order. */
     @Transactional(propagation = Propagation.MANDATORY)
-    public void note(
-            String action,
-            String kind,
-            String path,
-            @Nullable String tenant,
-            @Nullable Long version,
-            @Nullable String before,
-            @Nullable String after) {
-        var row = new AuditEntity();
-        row.at = clock.instant();
-        row.actor = actor();
-        row.address = address();
-        row.action = action;
-        row.kind = kind;
-        row.path = path;
-        row.tenant = tenant;
-        row.version = version;
-        row.before = before;
-        row.after = after;
-        entities.persist(row);
+    public void note(List<AuditNote> notes) {
+        var at = Timestamp.from(clock.instant());
+        var actor = actor();
+        var address = address();
+        batches.batchUpdate(
+                """
+                insert into audit_entry
+                    (at, actor, address, action, kind, path, tenant, version, before, after)
+                values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                notes,
+                BATCH,
+                (row, note) -> {
+                    row.setTimestamp(1, at);
+                    row.setString(2, actor);
+                    row.setString(3, address);
+                    row.setString(4, note.action());
+                    row.setString(5, note.kind());
+                    row.setString(6, note.path());
+                    row.setString(7, note.tenant());
+                    row.setObject(8, note.version(), Types.BIGINT);
+                    row.setString(9, note.before());
+                    row.setString(10, note.after());
+                });
     }
 
     private static @Nullable String address() {
@@ -110,7 +118,7 @@ public class AuditLog {
                 .list();
     }
 
-    private static java.sql.@Nullable Timestamp timestamp(java.time.@Nullable Instant at) {
-        return at == null ? null : java.sql.Timestamp.from(at);
+    private static @Nullable Timestamp timestamp(@Nullable Instant at) {
+        return at == null ? null : Timestamp.from(at);
     }
 }

@@ -4,7 +4,9 @@ import dev.sluice.model.id.Uuid7;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -29,6 +31,21 @@ class RecentlyBooked {
         return database.sql("SELECT NOT EXISTS (SELECT FROM usage_day_partition)")
                 .query((row, n) -> row.getBoolean(1))
                 .single();
+    }
+
+    /** Those of the calls that the ledger has. */
+    Set<UUID> among(Collection<UUID> ids) {
+        if (ids.isEmpty()) {
+            return Set.of();
+        }
+        return Set.copyOf(
+                database.sql(
+                                "SELECT event_id FROM usage_entry"
+                                        + " WHERE day IN (:days) AND event_id IN (:ids)")
+                        .param("days", ids.stream().map(Uuid7::dayOf).distinct().toList())
+                        .param("ids", ids)
+                        .query((row, n) -> row.getObject("event_id", UUID.class))
+                        .list());
     }
 
     List<UUID> of(String tenant, Instant bookedSince) {

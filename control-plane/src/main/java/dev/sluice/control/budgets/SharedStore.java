@@ -3,17 +3,21 @@ package dev.sluice.control.budgets;
 import dev.sluice.model.quota.ScriptCall;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.KeyValue;
+import io.lettuce.core.Limit;
+import io.lettuce.core.Range;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.ScoredValue;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -77,6 +81,20 @@ public final class SharedStore implements AutoCloseable {
                         .findFirst()
                         .orElseThrow(() -> new RedisException("INFO names no uptime"));
         return Duration.ofSeconds(Long.parseLong(line.substring(line.indexOf(':') + 1).strip()));
+    }
+
+    /** The oldest members of a sorted set up to a score, with their scores. */
+    List<ScoredValue<String>> oldest(String key, long upToMs, int most) {
+        return connection()
+                .sync()
+                .zrangebyscoreWithScores(key, Range.create(0, upToMs), Limit.create(0, most));
+    }
+
+    /** Hashes in the order of the keys; absent ones are empty. */
+    List<Map<String, String>> hashes(List<String> keys) {
+        var commands = connection().async();
+        var answers = keys.stream().map(commands::hgetall).toList();
+        return answers.stream().map(SharedStore::await).toList();
     }
 
     /** Counters in the order of the keys; absent ones are empty. */

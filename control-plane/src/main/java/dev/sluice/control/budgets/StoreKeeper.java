@@ -29,6 +29,7 @@ final class StoreKeeper implements SmartLifecycle {
     private final SharedStore store;
     private final CounterRebuild rebuild;
     private final Sweeper sweeper;
+    private final Receipts receipts;
     private final BudgetCatalogue catalogue;
     private final BooleanSupplier ledgerHasCaughtUp;
     private final InstantSource clock;
@@ -49,6 +50,7 @@ final class StoreKeeper implements SmartLifecycle {
             SharedStore store,
             CounterRebuild rebuild,
             Sweeper sweeper,
+            Receipts receipts,
             BudgetCatalogue catalogue,
             BooleanSupplier ledgerHasCaughtUp,
             InstantSource clock,
@@ -58,6 +60,7 @@ final class StoreKeeper implements SmartLifecycle {
         this.store = store;
         this.rebuild = rebuild;
         this.sweeper = sweeper;
+        this.receipts = receipts;
         this.catalogue = catalogue;
         this.ledgerHasCaughtUp = ledgerHasCaughtUp;
         this.clock = clock;
@@ -80,12 +83,14 @@ final class StoreKeeper implements SmartLifecycle {
             }
             lossSeenAt = null;
             rebuild.openNewTenants();
-            if (isCalm()) {
-                // Also those that left the config with calls still under way.
-                tenantsSeen.addAll(catalogue.tenants());
-                for (var tenant : tenantsSeen) {
+            // Also those that left the config with calls still under way.
+            tenantsSeen.addAll(catalogue.tenants());
+            var isCalm = isCalm();
+            for (var tenant : tenantsSeen) {
+                if (isCalm) {
                     sweeper.sweep(tenant);
                 }
+                receipts.reconcile(tenant);
             }
         } catch (RedisException away) {
             troubledAt = clock.instant();

@@ -76,10 +76,10 @@ final class Sweeper {
         LOG.info("booked {} abandoned calls, set {} aside", entries.size(), poison.size());
     }
 
-    private static PoisonRecord poison(UUID id, String facts, Exception odd) {
+    static PoisonRecord poison(UUID id, String facts, Exception odd) {
         LOG.error("the facts of reservation {} cannot be read", id, odd);
         return PoisonRecord.at(
-                new FeedPosition("redis:swept", 0, id.toString(), 0),
+                new FeedPosition("redis:reservations", 0, id.toString(), 0),
                 "unreadable",
                 String.valueOf(odd.getMessage()),
                 facts.getBytes(StandardCharsets.UTF_8));

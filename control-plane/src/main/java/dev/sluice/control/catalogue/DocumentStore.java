@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Propagation;
@@ -21,19 +22,24 @@ import org.springframework.transaction.annotation.Transactional;
 /** Keeps the published documents and what they were at every version. */
 @Service
 public class DocumentStore {
+    private static final int BATCH = 500;
+
     private final ConfigDocumentRepository documents;
     private final EntityManager entities;
     private final JdbcClient database;
+    private final JdbcTemplate batches;
     private final Clock clock;
 
     DocumentStore(
             ConfigDocumentRepository documents,
             EntityManager entities,
             JdbcClient database,
+            JdbcTemplate batches,
             Clock clock) {
         this.documents = documents;
         this.entities = entities;
         this.database = database;
+        this.batches = batches;
         this.clock = clock;
     }
 
@@ -65,22 +71,22 @@ public class DocumentStore {
     @Transactional(propagation = Propagation.MANDATORY)
     public void apply(List<DocumentChange> changes, long version, String author) {
         for (var change : changes) {
-            var stored = entities.find(ConfigDocumentEntity.class, change.id());
             var after = change.after();
-            if (after == null) {
-                if (stored != null) {
-                    entities.remove(stored);
-                }
-            } else if (stored != null) {
-                stored.take(after, clock.instant(), author);
-            } else {
+            if (change.before() == null && after != null) {
                 var fresh = new ConfigDocumentEntity();
                 fresh.take(after, clock.instant(), author);
                 entities.persist(fresh);
+                continue;
             }
-            remember(change, version);
+            var stored = entities.find(ConfigDocumentEntity.class, change.id());
+            if (stored != null && after != null) {
+                stored.take(after, clock.instant(), author);
+            } else if (stored != null) {
+                entities.remove(stored);
+            }
         }
         entities.flush();
+        remember(changes, version);
     }
 
     /** What the file that manages documents is called now: no change of the config. */
@@ -95,23 +101,26 @@ public class DocumentStore {
                 .update();
     }
 
-    private void remember(DocumentChange change, long version) {
-        var after = change.after();
-        var managedBy = after != null ? after.managedBy() : ManagedBy.CONSOLE;
-        database.sql(
-                        """
-                        insert into document_revision
-                            (document_id, version, kind, path, managed_by, file_name, body)
-                        values (:id, :version, :kind, :path, :managedBy, :fileName, :body)
-                        """)
-                .param("id", change.id())
-                .param("version", version)
-                .param("kind", change.kind().text())
-                .param("path", change.path())
-                .param("managedBy", managedBy.text())
-                .param("fileName", after == null ? null : after.fileName())
-                .param("body", after == null ? null : DocumentJson.canonical(after.body()))
-                .update();
+    private void remember(List<DocumentChange> changes, long version) {
+        batches.batchUpdate(
+                """
+                insert into document_revision
+                    (document_id, version, kind, path, managed_by, file_name, body)
+                values (?, ?, ?, ?, ?, ?, ?)
+                """,
+                changes,
+                BATCH,
+                (row, change) -> {
+                    var after = change.after();
+                    var managedBy = after != null ? after.managedBy() : ManagedBy.CONSOLE;
+                    row.setString(1, change.id());
+                    row.setLong(2, version);
+                    row.setString(3, change.kind().text());
+                    row.setString(4, change.path());
+                    row.setString(5, managedBy.text());
+                    row.setString(6, after == null ? null : after.fileName());
+                    row.setString(7, after == null ? null : DocumentJson.canonical(after.body()));
+                });
     }
 
     /** The model as it was last published, also when it is gone by now. */

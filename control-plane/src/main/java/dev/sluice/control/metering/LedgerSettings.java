@@ -11,10 +11,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param sweepEvery between two looks for abandoned reservations
  * @param sweepGrace how long a lease has to be over
  * @param sweepCalm how long Redis must have answered before anything is swept
+ * @param eventOverdue how long after its settle a call's event may take; then the receipt is booked
  */
 @ConfigurationProperties("sluice.ledger")
 public record LedgerSettings(
         @DefaultValue("1") int consumers,
         @DefaultValue("1s") Duration sweepEvery,
         @DefaultValue("15s") Duration sweepGrace,
-        @DefaultValue("30s") Duration sweepCalm) {}
+        @DefaultValue("30s") Duration sweepCalm,
+        @DefaultValue("5m") Duration eventOverdue) {}

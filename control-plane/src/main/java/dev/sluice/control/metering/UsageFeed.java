@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
 import org.springframework.context.SmartLifecycle;
 
 /** The threads that feed the ledger; Kafka spreads the partitions over them and over processes. */
 public final class UsageFeed implements SmartLifecycle {
     private static final long STOP_MS = 5_000;
+    private static final int REACH_MS = 3_000;
 
     /**
      * Where the feed reads.
@@ -72,6 +74,21 @@ public final class UsageFeed implements SmartLifecycle {
     /** Whether everything that was on Kafka a moment ago is booked, as far as it is read here. */
     public synchronized boolean hasCaughtUp() {
         return running && consumers.stream().allMatch(UsageConsumer::hasCaughtUp);
+    }
+
+    /** A consumer does not notice a broker that is away: it only hears nothing. */
+    public boolean reachesKafka() {
+        var settings =
+                Map.<String, Object>of(
+                        "bootstrap.servers", source.bootstrapServers(),
+                        "default.api.timeout.ms", REACH_MS,
+                        "request.timeout.ms", REACH_MS);
+        try (var topicIds = new TopicIds(Admin.create(settings))) {
+            topicIds.of(source.topic());
+            return true;
+        } catch (KafkaException away) {
+            return false;
+        }
     }
 
     @Override

@@ -2,10 +2,12 @@ package dev.sluice.control.people;
 
 import dev.sluice.control.ControlPlaneSettings;
 import dev.sluice.control.audit.AuditLog;
+import dev.sluice.control.audit.AuditNote;
 import dev.sluice.control.security.Role;
 import dev.sluice.model.id.Uuid7;
 import java.io.PrintStream;
 import java.time.Clock;
+import java.util.List;
 import java.util.Set;
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
@@ -78,7 +80,7 @@ class FirstAdmin implements ApplicationRunner {
         row.hint = ApiTokenSecret.hint(token);
         row.createdAt = clock.instant();
         tokens.save(row);
-        audit.note("create", "user", NAME, null, null, null, null);
+        audit.note(List.of(new AuditNote("create", "user", NAME, null, null, null, null)));
         show(password, token);
     }
 

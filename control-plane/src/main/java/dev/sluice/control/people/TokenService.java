@@ -1,6 +1,7 @@
 package dev.sluice.control.people;
 
 import dev.sluice.control.audit.AuditLog;
+import dev.sluice.control.audit.AuditNote;
 import dev.sluice.control.security.AccessGuard;
 import dev.sluice.control.security.Person;
 import dev.sluice.control.web.Refusal;
@@ -79,6 +80,7 @@ public class TokenService {
 
     private void note(String action, ApiTokenEntity token, Person person) {
         var path = person.name() + "/" + token.name;
-        audit.note(action, "token", path, person.tenant(), null, null, null);
+        audit.note(
+                List.of(new AuditNote(action, "token", path, person.tenant(), null, null, null)));
     }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.control.people;
 
 import dev.sluice.control.audit.AuditLog;
+import dev.sluice.control.audit.AuditNote;
 import dev.sluice.control.security.AccessGuard;
 import dev.sluice.control.security.Role;
 import dev.sluice.control.web.ApiError.FaultAt;
@@ -103,13 +104,15 @@ public class UserService {
         users.delete(user);
         requireAnAdmin();
         audit.note(
-                "delete",
-                "user",
-                user.name,
-                user.tenant,
-                null,
-                SluiceJson.mapper().writeValueAsString(UserView.of(user)),
-                null);
+                List.of(
+                        new AuditNote(
+                                "delete",
+                                "user",
+                                user.name,
+                                user.tenant,
+                                null,
+                                SluiceJson.mapper().writeValueAsString(UserView.of(user)),
+                                null)));
     }
 
     private void take(AppUserEntity user, UserForm form, List<FaultAt> faults) {
@@ -180,13 +183,15 @@ public class UserService {
 
     private void note(String action, AppUserEntity user, @Nullable String before) {
         audit.note(
-                action,
-                "user",
-                user.name,
-                user.tenant,
-                null,
-                before,
-                SluiceJson.mapper().writeValueAsString(UserView.of(user)));
+                List.of(
+                        new AuditNote(
+                                action,
+                                "user",
+                                user.name,
+                                user.tenant,
+                                null,
+                                before,
+                                SluiceJson.mapper().writeValueAsString(UserView.of(user)))));
     }
 
     private static FaultAt fault(String path, String message) {

@@ -6,11 +6,13 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
 import org.springframework.web.filter.OncePerRequestFilter;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -33,7 +35,12 @@ class BearerTokenFilter extends OncePerRequestFilter {
             throws ServletException, IOException {
         var header = request.getHeader(HttpHeaders.AUTHORIZATION);
         if (header != null && header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
-            owners.byToken(header.substring(SCHEME.length()).strip()).ifPresent(this::enter);
+            try {
+                owners.byToken(header.substring(SCHEME.length()).strip()).ifPresent(this::enter);
+            } catch (DataAccessException | TransactionException away) {
+                write(response, 503, ApiError.DATABASE_AWAY);
+                return;
+            }
         }
         chain.doFilter(request, response);
     }

@@ -4,6 +4,7 @@ import dev.sluice.control.access.AppliedKeys;
 import dev.sluice.control.access.KeyChange;
 import dev.sluice.control.access.KeyStore;
 import dev.sluice.control.audit.AuditLog;
+import dev.sluice.control.audit.AuditNote;
 import dev.sluice.control.catalogue.DocumentChange;
 import dev.sluice.control.catalogue.DocumentJson;
 import dev.sluice.control.catalogue.DocumentStore;
@@ -14,6 +15,7 @@ import dev.sluice.model.access.KeyPath;
 import dev.sluice.model.route.Upstream;
 import dev.sluice.model.route.UpstreamSecret;
 import dev.sluice.model.snapshot.DocumentKind;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -78,7 +80,7 @@ public class Publisher {
                 keys.apply(publication.keys(), pathsOfChangedKeys(publication.documents()), author);
         documents.apply(publication.documents(), version, author);
         versions.record(version, author, publication, new Affected(publication, applied));
-        note(publication, version);
+        audit.note(notes(publication, version));
         signal.afterCommit(applied.revoked());
         return version;
     }
@@ -116,16 +118,18 @@ public class Publisher {
                 .collect(Collectors.toSet());
     }
 
-    private void note(Publication publication, long version) {
+    private static List<AuditNote> notes(Publication publication, long version) {
+        var notes = new ArrayList<AuditNote>();
         for (var change : publication.documents()) {
-            audit.note(
-                    change.action().text(),
-                    change.kind().text(),
-                    change.path(),
-                    change.tenant(),
-                    version,
-                    json(change.before()),
-                    json(change.after()));
+            notes.add(
+                    new AuditNote(
+                            change.action().text(),
+                            change.kind().text(),
+                            change.path(),
+                            change.tenant(),
+                            version,
+                            json(change.before()),
+                            json(change.after())));
         }
         for (var change : publication.keys()) {
             var action =
@@ -136,19 +140,19 @@ public class Publisher {
                     };
             var path = KeyPath.parse(change.path());
             var kind = path.subKey() == null ? DocumentKind.KEY : DocumentKind.SUB_KEY;
-            audit.note(action, kind.text(), change.path(), path.tenant(), version, null, null);
+            notes.add(note(action, kind.text(), change.path(), path.tenant(), version));
         }
         for (SealedSecret secret : publication.secrets()) {
-            audit.note(
-                    "set-secret",
-                    DocumentKind.UPSTREAM.text(),
-                    secret.upstream() + "/" + secret.name(),
-                    null,
-                    version,
-                    null,
-                    null);
+            var path = secret.upstream() + "/" + secret.name();
+            notes.add(note("set-secret", DocumentKind.UPSTREAM.text(), path, null, version));
         }
-        audit.note("publish", "version", Long.toString(version), null, version, null, null);
+        notes.add(note("publish", "version", Long.toString(version), null, version));
+        return notes;
+    }
+
+    private static AuditNote note(
+            String action, String kind, String path, @Nullable String tenant, long version) {
+        return new AuditNote(action, kind, path, tenant, version, null, null);
     }
 
     private static @Nullable String json(@Nullable StoredDocument document) {

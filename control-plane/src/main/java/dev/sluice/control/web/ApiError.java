@@ -5,6 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The one form of every REST error: {@code {"error":{"code","message","faults"}}}. */
 public record ApiError(Body error) {
+    public static final ApiError DATABASE_AWAY =
+            of("database_unavailable", "the database does not answer; try again");
+
     /** What went wrong and where. */
     public record Body(String code, String message, @Nullable List<FaultAt> faults) {}
 

@@ -18,7 +18,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
 /** Turns every failure into the one error form; what is our own fault is logged and not shown. */
-@RestControllerAdvice(annotations = org.springframework.web.bind.annotation.RestController.class)
+@RestControllerAdvice
 class ErrorAdvice {
     private static final Logger LOG = LoggerFactory.getLogger(ErrorAdvice.class);
 
@@ -85,10 +85,7 @@ class ErrorAdvice {
     })
     ResponseEntity<ApiError> databaseAway(Exception away) {
         LOG.warn("the database does not answer: {}", away.getMessage());
-        return ResponseEntity.status(503)
-                .body(
-                        ApiError.of(
-                                "database_unavailable", "the database does not answer; try again"));
+        return ResponseEntity.status(503).body(ApiError.DATABASE_AWAY);
     }
 
     @ExceptionHandler

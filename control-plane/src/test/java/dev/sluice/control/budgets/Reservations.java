@@ -60,6 +60,20 @@ final class Reservations {
         store.list(new ScriptCall(QuotaScript.ADMIT, keys, args));
     }
 
+    /** Settles what is held by what was used. */
+    void settle(UUID id, String tenant, long nanos, long tokens) {
+        var keys = List.of(RedisKeys.record(tenant, id), RedisKeys.holds(tenant));
+        var args =
+                List.of(
+                        id.toString(),
+                        Long.toString(ScriptCall.TOMBSTONE.toMillis()),
+                        Long.toString(nanos),
+                        Long.toString(tokens),
+                        "0",
+                        "0");
+        store.list(new ScriptCall(QuotaScript.SETTLE, keys, args));
+    }
+
     static String facts(KeyPath path, Instant startedAt, String model) {
         return SluiceJson.mapper()
                 .writeValueAsString(

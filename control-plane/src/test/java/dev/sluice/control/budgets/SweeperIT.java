@@ -119,7 +119,7 @@ class SweeperIT {
         });
 
         assertThat(books.rows("SELECT topic, reason, topic_id FROM poison_record"))
-                .containsExactly("redis:swept|unreadable|" + id);
+                .containsExactly("redis:reservations|unreadable|" + id);
     }
 
     private void sweepUntilBooked() {

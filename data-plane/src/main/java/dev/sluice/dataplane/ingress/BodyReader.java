@@ -18,22 +18,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class BodyReader {
     private static final long STALL_MS = 20_000;
+    private static final long FIRST_PIECE_BYTES = 256 * 1024;
 
     private final HttpServerRequest request;
     private final Context context;
     private final BodyLimits limits;
     private final Promise<byte[]> promise = Promise.promise();
-    private final ByteSink body = new ByteSink();
+    private final ByteSink body;
     private final @Nullable GzipInflater inflater;
     private long heldBytes;
     private long rawBytes;
     private long timer;
     private boolean over;
 
-    private BodyReader(HttpServerRequest request, Context context, BodyLimits limits) {
+    private BodyReader(
+            HttpServerRequest request, Context context, BodyLimits limits, int expectedBytes) {
         this.request = request;
         this.context = context;
         this.limits = limits;
+        this.body = new ByteSink(expectedBytes);
         this.inflater = inflaterFor(request.getHeader("content-encoding"));
     }
 
@@ -51,7 +54,9 @@ final class BodyReader {
         if (declared > limits.mostBytes()) {
             return Future.failedFuture(tooLarge(limits));
         }
-        var reader = new BodyReader(request, context, limits);
+        // A caller only claims a length: beyond a first piece, memory follows what really comes.
+        var expected = (int) Math.min(declared, FIRST_PIECE_BYTES);
+        var reader = new BodyReader(request, context, limits, expected);
         reader.begin();
         return reader.promise.future();
     }

@@ -6,8 +6,17 @@ import java.util.Arrays;
 public final class ByteSink {
     private static final int SMALLEST = 512;
 
-    private byte[] bytes = new byte[SMALLEST];
+    private byte[] bytes;
     private int size;
+
+    public ByteSink() {
+        this(SMALLEST);
+    }
+
+    /** For so many bytes to begin with. */
+    public ByteSink(int expectedBytes) {
+        bytes = new byte[Math.max(expectedBytes, 16)];
+    }
 
     public ByteSink append(byte[] from) {
         return append(from, 0, from.length);
@@ -55,9 +64,14 @@ public final class ByteSink {
         size = to;
     }
 
-    /** A copy of what was appended; empties the sink. */
+    /** What was appended; empties the sink. */
     public byte[] take() {
-        var taken = Arrays.copyOf(bytes, size);
+        var taken = bytes;
+        if (size == bytes.length) {
+            bytes = new byte[SMALLEST];
+        } else {
+            taken = Arrays.copyOf(bytes, size);
+        }
         size = 0;
         return taken;
     }

@@ -11,7 +11,8 @@ import java.util.List;
 /** The journal's files: segments by ascending number, and the mark of what has been shipped. */
 final class JournalSegments {
     private static final String SUFFIX = ".journal";
-    private static final int READ_BYTES = 1 << 20;
+    private static final int READ_BYTES = 1 << 18;
+    private static final int MOST_READ_BYTES = 64 << 20;
 
     private final Path dir;
 
@@ -59,7 +60,7 @@ final class JournalSegments {
      */
     long scan(long number, long from, long to, Reader reader) throws IOException {
         try (var channel = read(number)) {
-            var buffer = ByteBuffer.allocate(READ_BYTES);
+            var buffer = ByteBuffer.allocate(Math.clamp(to - from, 1, READ_BYTES));
             var at = from;
             while (at < to) {
                 buffer.clear().limit((int) Math.min(buffer.capacity(), to - at));
@@ -75,7 +76,7 @@ final class JournalSegments {
                     at = before + buffer.position();
                 }
                 if (at == before) {
-                    if (buffer.limit() == buffer.capacity() && buffer.capacity() < 64 << 20) {
+                    if (at + buffer.limit() < to && buffer.capacity() < MOST_READ_BYTES) {
                         buffer = ByteBuffer.allocate(buffer.capacity() * 4);
                         continue;
                     }

@@ -15,6 +15,8 @@ import java.util.function.LongSupplier;
 /** The vocabularies, loaded in the background at start, and the threads that count long texts. */
 public final class Tokenizers implements AutoCloseable {
     private static final int THREADS = 2;
+    private static final int PIECE_CHARS = 4096;
+    private static final int EXACT_CHARS = 1 << 20;
 
     private final WorkerExecutor workers;
     private final Map<EncodingType, Encoding> loaded = new EnumMap<>(EncodingType.class);
@@ -51,7 +53,42 @@ public final class Tokenizers implements AutoCloseable {
         if (encoding == null) {
             throw new IllegalStateException("the vocabulary of " + family + " is not loaded");
         }
-        return encoding.countTokensOrdinary(text);
+        if (text.length() <= PIECE_CHARS) {
+            return encoding.countTokensOrdinary(text);
+        }
+        return countPieces(encoding, text);
+    }
+
+    /**
+     * A long text is counted in pieces, since one endless word costs memory and time beyond all
+     * measure; of a very long one the rest is taken to be as dense as the densest piece before it.
+     */
+    private static long countPieces(Encoding encoding, String text) {
+        var sum = 0L;
+        var densest = 0.0;
+        var at = 0;
+        while (at < text.length() && at < EXACT_CHARS) {
+            var end = pieceEnd(text, at);
+            var tokens = encoding.countTokensOrdinary(text.substring(at, end));
+            densest = Math.max(densest, (double) tokens / (end - at));
+            sum += tokens;
+            at = end;
+        }
+        return sum + (long) Math.ceil((text.length() - at) * densest);
+    }
+
+    /** Behind a blank if there is one near, never inside a surrogate pair. */
+    private static int pieceEnd(String text, int from) {
+        var most = Math.min(text.length(), from + PIECE_CHARS);
+        if (most == text.length()) {
+            return most;
+        }
+        for (var end = most; end > most - PIECE_CHARS / 4; end--) {
+            if (Character.isWhitespace(text.charAt(end))) {
+                return end;
+            }
+        }
+        return Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
     }
 
     /** Counts off the event loop, after loading; completes on the caller's context. */

@@ -34,6 +34,19 @@ final class LocalQuota {
         this.nodes = nodes;
     }
 
+    /** Whether this node has a part of every strict budget that the call needs. */
+    boolean mayAdmit(List<Rule> rules) {
+        for (var rule : rules) {
+            if (rule instanceof Rule.Spend spend
+                    && spend.strict()
+                    && spend.budget().onStoreAwayOrDefault() == OnStoreAway.SHARE
+                    && !slices.has(spend.key(), spend.amount())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Takes every rule or none; fails with the refusal. */
     void admit(List<Rule> rules) throws GatewayFailure {
         var undo = new ArrayList<Runnable>(rules.size());

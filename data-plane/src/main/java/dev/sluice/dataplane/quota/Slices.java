@@ -118,6 +118,12 @@ final class Slices {
         return true;
     }
 
+    boolean has(String key, long amount) {
+        var active = budgets.get(key);
+        var slice = active == null ? null : active.slice;
+        return slice != null && clock.millis() <= slice.goodUntilMs && slice.left.get() >= amount;
+    }
+
     void giveBack(String key, long amount) {
         var active = budgets.get(key);
         var slice = active == null ? null : active.slice;

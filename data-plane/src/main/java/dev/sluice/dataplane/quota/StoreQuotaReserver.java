@@ -158,11 +158,19 @@ final class StoreQuotaReserver implements QuotaReserver {
         return clockKnown ? clock.millis() + aheadMs + BUDGET_MS : 0;
     }
 
+    /**
+     * A slow answer is not an absent store: where this node's own share does not carry the call,
+     * the store is asked once more (the admission counts once by its id) before it is refused.
+     */
     private Future<ReservedCall> unanswered(Ready ready, Throwable cause) {
-        if (cause instanceof StoreAwayException away) {
-            return admitLocally(away.sent() ? ready.wasSent() : ready);
+        if (!(cause instanceof StoreAwayException away)) {
+            return Future.failedFuture(cause);
         }
-        return Future.failedFuture(cause);
+        if (!away.sent() || ready.sent()) {
+            return admitLocally(ready);
+        }
+        var again = ready.wasSent();
+        return local.mayAdmit(ready.rules()) ? admitLocally(again) : admit(again, false);
     }
 
     private Future<ReservedCall> answered(

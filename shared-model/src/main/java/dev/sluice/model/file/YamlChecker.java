@@ -141,8 +141,18 @@ final class YamlChecker {
         return out;
     }
 
+    /** Not so lists of names: an empty {@code aliases} would forbid what an absent one allows. */
+    private boolean isListOfObjects(JsonNode rules) {
+        return ConfigSchema.allows(rules, "array")
+                && rules.path("minItems").asInt(0) == 0
+                && ConfigSchema.allows(schema.resolve(rules.path("items")), "object");
+    }
+
     private @Nullable JsonNode scalar(ScalarNode node, JsonNode rules, String path) {
         if (node.getTag().equals(Tag.NULL) && node.isPlain()) {
+            if (isListOfObjects(rules)) {
+                return json.arrayNode(); // what is left when the last entry under a heading goes
+            }
             return fault(node, path, "has no value; give one or remove it");
         }
         var text = resolveEnv(node, path);

@@ -42,6 +42,11 @@ public final class RedisKeys {
         return holds(tenant) + ":swept";
     }
 
+    /** Sorted set of settled reservations that the ledger has not acknowledged, by time. */
+    public static String settled(String tenant) {
+        return holds(tenant) + ":settled";
+    }
+
     /** What precedes the id in the key of a reservation's record. */
     public static String recordPrefix(String tenant) {
         return of(tenant) + "res:";

@@ -30,7 +30,16 @@ public record ScriptCall(QuotaScript script, List<String> keys, List<String> arg
 
     /** To be called once the events of these reservations are booked. */
     public static ScriptCall forget(String tenant, List<UUID> ids) {
-        var keys = new ArrayList<String>(List.of(RedisKeys.swept(tenant)));
+        return forget(tenant, RedisKeys.swept(tenant), ids);
+    }
+
+    /** To be called once the ledger has these settled calls: their receipts are not needed. */
+    public static ScriptCall forgetReceipts(String tenant, List<UUID> ids) {
+        return forget(tenant, RedisKeys.settled(tenant), ids);
+    }
+
+    private static ScriptCall forget(String tenant, String list, List<UUID> ids) {
+        var keys = new ArrayList<String>(List.of(list));
         var args = new ArrayList<String>(List.of(Long.toString(TOMBSTONE.toMillis())));
         for (var id : ids) {
             keys.add(RedisKeys.record(tenant, id));

@@ -116,6 +116,29 @@ class ConfigFileReaderTest {
     }
 
     @Test
+    void aHeadingWithoutEntriesIsAnEmptyListButForNames() {
+        var emptied = ConfigFileReader.read("apiVersion: sluice/v1\ntenants:\nmodels:\n", Map.of());
+        assertThat(emptied.faults()).isEmpty();
+        assertThat(emptied.file().orElseThrow().documents()).isEmpty();
+
+        var names =
+                ConfigFileReader.read(
+                        """
+                        apiVersion: sluice/v1
+                        tenants:
+                          - name: acme
+                            aliases:
+                        """,
+                        Map.of());
+        assertThat(names.faults())
+                .singleElement()
+                .satisfies(fault -> {
+                    assertThat(fault.line()).isEqualTo(4);
+                    assertThat(fault.message()).contains("has no value");
+                });
+    }
+
+    @Test
     void namesAnUnsetEnvironmentVariable() {
         assertThat(ConfigFileReader.read(WHOLE, Map.of()).faults())
                 .containsExactly(

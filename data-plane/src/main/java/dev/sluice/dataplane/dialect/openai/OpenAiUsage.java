@@ -59,6 +59,11 @@ public final class OpenAiUsage {
     }
 
     private static long figure(JsonNode node) {
-        return node.isNumber() ? Math.clamp(node.asLong(0), 0, MOST) : 0;
+        if (!node.isNumber()) {
+            return 0;
+        }
+        return node.canConvertToLong()
+                ? Math.clamp(node.longValue(), 0, MOST)
+                : (long) Math.clamp(node.doubleValue(), 0, (double) MOST);
     }
 }

@@ -173,6 +173,7 @@ public final class RedisQuotaStore implements AutoCloseable {
             up = false;
         }
         log.warn("the shared store is away: {}", why);
+        LockSupport.unpark(prober);
     }
 
     private synchronized boolean timedOutTooOften() {
