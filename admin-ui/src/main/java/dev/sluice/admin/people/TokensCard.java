@@ -101,8 +101,7 @@ class TokensCard extends Card {
         new FormDialog(Words.text("tokens.add"), Words.text("tokens.create"))
                 .with(name, expires)
                 .onSave(() -> {
-                    var made =
-                            tokens.create(name.getValue(), expires.instant());
+                    var made = tokens.create(name.getValue(), expires.instant());
                     load();
                     new SecretDialog(
                                     Words.text("tokens.made", made.name()),

@@ -23,7 +23,7 @@ import org.openqa.selenium.support.ui.FluentWait;
 
 /** Chromium without a screen, in the words of somebody who reads and clicks. */
 final class Browser implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final ChromeDriver driver;
     private final Path downloads;

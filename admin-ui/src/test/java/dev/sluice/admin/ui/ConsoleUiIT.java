@@ -20,13 +20,20 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 class ConsoleUiIT {
     private static final List<String> PAGES =
             List.of(
-                    "", "teams", "catalogue", "publications", "requests", "reports", "fleet",
-                    "audit", "users");
+                    "",
+                    "teams",
+                    "catalogue",
+                    "publications",
+                    "requests",
+                    "reports",
+                    "fleet",
+                    "audit",
+                    "users");
 
     private final Browser browser = new Browser();
 
     @BeforeAll
-    void logIn() throws Exception {
+    void logIn() {
         Seed.config();
         browser.logIn("admin", RunningConsole.PASSWORD);
         browser.seeText("Requests per second");
@@ -53,7 +60,7 @@ class ConsoleUiIT {
         var secret = browser.find("#new-secret").getText();
         assertThat(secret).matches("ak_[0-9A-Za-z]{38}");
         browser.seeText("curl");
-        browser.click("#secret-kept");
+        browser.click("#secret-kept label");
         browser.click("#secret-done");
 
         browser.seeText("acme/assistant/mobile");
@@ -72,7 +79,7 @@ class ConsoleUiIT {
         browser.click("#issue-key");
         browser.type("#key-name input", "shortlived");
         browser.click("#form-save");
-        browser.click("#secret-kept");
+        browser.click("#secret-kept label");
         browser.click("#secret-done");
         browser.seeText("acme/assistant/shortlived");
 

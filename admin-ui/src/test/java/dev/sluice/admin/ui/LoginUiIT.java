@@ -66,4 +66,34 @@ class LoginUiIT {
 
         browser.seeText("每秒请求数");
     }
+
+    @Test
+    void aMemberSeesOnlyWhatIsForMembers() {
+        Seed.member("mia", "a-long-password");
+        browser.logIn("mia", "a-long-password");
+        browser.seeText("Tenant acme");
+
+        assertThat(browser.find("vaadin-side-nav").getText())
+                .contains("Teams", "Requests", "Reports")
+                .doesNotContain("Catalogue", "Publications", "Fleet", "Users");
+
+        browser.open("catalogue");
+        browser.seeText("There is no such page");
+    }
+
+    @Test
+    void aDisabledUserIsOutAtOnce() {
+        var user = Seed.member("noah", "a-long-password");
+        browser.logIn("noah", "a-long-password");
+        browser.seeText("Tenant acme");
+
+        Seed.disable(user);
+
+        browser.until(
+                "the login to be asked for",
+                page -> {
+                    browser.open("teams");
+                    return browser.path().startsWith("/login") ? true : null;
+                });
+    }
 }

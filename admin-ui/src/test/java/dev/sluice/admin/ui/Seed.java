@@ -16,6 +16,7 @@ import dev.sluice.model.usage.UsageEvent;
 import dev.sluice.model.usage.UsageSource;
 import dev.sluice.model.usage.UsageStatus;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -29,6 +30,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import tools.jackson.databind.JsonNode;
 
 /** What stands in the system before somebody looks: a config file's objects, and a call. */
 final class Seed {
@@ -60,22 +62,51 @@ final class Seed {
     private Seed() {}
 
     /** Applies the config file over REST, as the command line does. */
-    static void config() throws IOException, InterruptedException {
-        var body =
-                SluiceJson.mapper()
-                        .writeValueAsString(
-                                Map.of("file", "team.yaml", "text", CONFIG, "comment", "seed"));
+    static void config() {
+        var body = Map.of("file", "team.yaml", "text", CONFIG, "comment", "seed");
+        rest("POST", "config/apply", body);
+    }
+
+    /** A member of the tenant acme; the id. */
+    static String member(String name, String password) {
+        var made =
+                rest(
+                        "POST",
+                        "users",
+                        Map.of(
+                                "name",
+                                name,
+                                "password",
+                                password,
+                                "roles",
+                                List.of("member"),
+                                "tenant",
+                                "acme"));
+        return made.get("id").asString();
+    }
+
+    static void disable(String userId) {
+        rest("PUT", "users/" + userId, Map.of("enabled", false));
+    }
+
+    private static JsonNode rest(String method, String path, Map<String, ?> body) {
+        var json = SluiceJson.mapper();
         var request =
-                HttpRequest.newBuilder(URI.create(RunningConsole.address() + "/api/v1/config/apply"))
+                HttpRequest.newBuilder(URI.create(RunningConsole.address() + "/api/v1/" + path))
                         .header("Authorization", "Bearer " + RunningConsole.TOKEN)
                         .header("Content-Type", "application/json")
-                        .POST(BodyPublishers.ofString(body))
+                        .method(method, BodyPublishers.ofString(json.writeValueAsString(body)))
                         .build();
         try (var client = HttpClient.newHttpClient()) {
             var answer = client.send(request, BodyHandlers.ofString());
-            if (answer.statusCode() != 200) {
-                throw new IllegalStateException(answer.body());
+            if (answer.statusCode() / 100 != 2) {
+                throw new IllegalStateException(path + ": " + answer.body());
             }
+            return json.readTree(answer.body());
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
         }
     }
 
@@ -91,18 +122,66 @@ final class Seed {
         var at = clock.instant();
         var attempt =
                 new Attempt(
-                        "large", "provider", null, "main", 200, null, tokens, counted,
-                        UsageSource.UPSTREAM, price, money, money, at, 120L, 800);
+                        "large",
+                        "provider",
+                        null,
+                        "main",
+                        200,
+                        null,
+                        tokens,
+                        counted,
+                        UsageSource.UPSTREAM,
+                        price,
+                        money,
+                        money,
+                        at,
+                        120L,
+                        800);
         var event =
                 new UsageEvent(
-                        UsageEvent.VERSION, id, "request-" + id, traceId, "node-1",
-                        UsageStatus.COMPLETED, 200, null, "acme", "assistant", "prod", null, null,
-                        null, "support", Operation.CHAT, Dialect.OPENAI_CHAT, "chat", "large",
-                        "large", "provider", null, "main", tokens, counted, UsageSource.UPSTREAM,
-                        money, money, "USD", price, 1, at, 120L, 800, 2, 798, "stop",
+                        UsageEvent.VERSION,
+                        id,
+                        "request-" + id,
+                        traceId,
+                        "node-1",
+                        UsageStatus.COMPLETED,
+                        200,
+                        null,
+                        "acme",
+                        "assistant",
+                        "prod",
+                        null,
+                        null,
+                        null,
+                        "support",
+                        Operation.CHAT,
+                        Dialect.OPENAI_CHAT,
+                        "chat",
+                        "large",
+                        "large",
+                        "provider",
+                        null,
+                        "main",
+                        tokens,
+                        counted,
+                        UsageSource.UPSTREAM,
+                        money,
+                        money,
+                        "USD",
+                        price,
+                        1,
+                        at,
+                        120L,
+                        800,
+                        2,
+                        798,
+                        "stop",
                         CacheState.OFF,
-                        new RequestFacts(false, null, 512L, false, false, 1, 900, 1, null), null,
-                        List.of(attempt), 1, Map.of());
+                        new RequestFacts(false, null, 512L, false, false, 1, 900, 1, null),
+                        null,
+                        List.of(attempt),
+                        1,
+                        Map.of());
         try (var producer =
                 new KafkaProducer<>(
                         Map.<String, Object>of("bootstrap.servers", TestServers.kafka()),
