@@ -10,10 +10,12 @@ import com.vaadin.flow.router.ParentLayout;
 import dev.sluice.admin.components.EmptyState;
 import dev.sluice.admin.components.Notices;
 import dev.sluice.admin.components.Words;
+import jakarta.annotation.security.PermitAll;
 import jakarta.servlet.http.HttpServletResponse;
 
 /** A page that could not be built, with the reason in words. */
 @ParentLayout(MainLayout.class)
+@PermitAll
 class FailedPage extends Div implements HasErrorParameter<Exception>, HasDynamicTitle {
     FailedPage() {
         addClassName("page");

@@ -11,10 +11,12 @@ import com.vaadin.flow.router.NotFoundException;
 import com.vaadin.flow.router.ParentLayout;
 import dev.sluice.admin.components.EmptyState;
 import dev.sluice.admin.components.Words;
+import jakarta.annotation.security.PermitAll;
 import jakarta.servlet.http.HttpServletResponse;
 
 /** Where there is no page, or none for the reader's role: the two look alike. */
 @ParentLayout(MainLayout.class)
+@PermitAll
 class MissingPage extends Div implements HasErrorParameter<NotFoundException>, HasDynamicTitle {
     MissingPage() {
         addClassName("page");

@@ -86,7 +86,7 @@ final class Seed {
     }
 
     static void disable(String userId) {
-        rest("PUT", "users/" + userId, Map.of("enabled", false));
+        rest("PATCH", "users/" + userId, Map.of("enabled", false));
     }
 
     private static JsonNode rest(String method, String path, Map<String, ?> body) {
