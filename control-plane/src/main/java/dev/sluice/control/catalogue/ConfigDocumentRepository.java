@@ -10,6 +10,8 @@ interface ConfigDocumentRepository extends Repository<ConfigDocumentEntity, Stri
     @Query("select d from ConfigDocumentEntity d where d.kind not in ('key', 'sub-key')")
     List<ConfigDocumentEntity> findAllButKeys();
 
+    List<ConfigDocumentEntity> findByKindOrderByPath(String kind);
+
     /** Keys and sub-keys from one path (inclusive) to another (exclusive). */
     @Query(
             "select d from ConfigDocumentEntity d where d.kind in ('key', 'sub-key')"

@@ -67,6 +67,23 @@ public class DocumentStore {
                 .map(ConfigDocumentEntity::toDocument);
     }
 
+    /** All of a kind, by path. */
+    @Transactional(readOnly = true)
+    public List<StoredDocument> all(DocumentKind kind) {
+        return documents.findByKindOrderByPath(kind.text()).stream()
+                .map(ConfigDocumentEntity::toDocument)
+                .toList();
+    }
+
+    /** Keys and sub-keys at and below a path, by path. */
+    @Transactional(readOnly = true)
+    public Map<String, StoredDocument> keysAtOrBelow(String path) {
+        return documents.findKeys(path, path + "0").stream()
+                .map(ConfigDocumentEntity::toDocument)
+                .filter(it -> it.path().equals(path) || it.path().startsWith(path + "/"))
+                .collect(Collectors.toMap(StoredDocument::path, Function.identity()));
+    }
+
     /** Makes the changes and remembers them as those of the version. */
     @Transactional(propagation = Propagation.MANDATORY)
     public void apply(List<DocumentChange> changes, long version, String author) {

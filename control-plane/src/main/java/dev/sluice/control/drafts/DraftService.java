@@ -24,6 +24,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Service;
@@ -202,16 +203,16 @@ public class DraftService {
     /** What the person may see of a kind, at or below a path when one is given. */
     @Transactional(readOnly = true)
     public List<DocumentView> list(DocumentKind kind, @Nullable String below) {
-        return documents.load().all(kind).stream()
+        var drafted =
+                drafts.findByOwnerOrderByDocumentId(guard.person().id()).stream()
+                        .collect(Collectors.toMap(row -> row.documentId, DraftService::draft));
+        return documents.all(kind).stream()
                 .filter(it -> may.sees(it.kind(), it.path()))
                 .filter(it ->
                         below == null
                                 || it.path().equals(below)
                                 || it.path().startsWith(below + "/"))
-                .map(it ->
-                        DocumentView.of(
-                                it,
-                                own(it.kind(), it.path()).map(DraftService::draft).orElse(null)))
+                .map(it -> DocumentView.of(it, drafted.get(it.id())))
                 .toList();
     }
 

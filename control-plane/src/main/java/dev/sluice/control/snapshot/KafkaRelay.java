@@ -2,6 +2,7 @@ package dev.sluice.control.snapshot;
 
 import dev.sluice.control.ControlPlaneSettings;
 import dev.sluice.model.Topics;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,16 +15,14 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
-import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.TransactionException;
 
 /**
  * Carries the outbox to Kafka, oldest first, on one thread of its own. A record that was sent and
@@ -35,6 +34,7 @@ class KafkaRelay implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaRelay.class);
     private static final int BATCH = 50;
     private static final long IDLE_MS = 1_000;
+    private static final long SHORTEST_PAUSE_MS = 50;
     private static final long LONGEST_PAUSE_MS = 2_000;
 
     private final ControlPlaneSettings settings;
@@ -69,39 +69,48 @@ class KafkaRelay implements SmartLifecycle {
     }
 
     private void run() {
-        try {
-            if (!topics.ensure(this::isRunning)) {
+        var pauseMs = SHORTEST_PAUSE_MS;
+        while (isRunning()) {
+            try {
+                if (topics.ensure(this::isRunning)) {
+                    resendToAnEmptyKafka();
+                    pauseMs = SHORTEST_PAUSE_MS;
+                    relayWithAProducer();
+                }
+            } catch (InterruptedException | InterruptException stopped) {
                 return;
+            } catch (ExecutionException | RuntimeException away) {
+                // Kafka or the database; whatever it is, what waits in the outbox stays there.
+                LOG.warn("config is not relayed, trying again: {}", away.getMessage());
+                if (!pause(pauseMs)) {
+                    return;
+                }
+                pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
             }
-            resendToAnEmptyKafka();
-            try (Producer<String, byte[]> producer = new KafkaProducer<>(producerSettings())) {
-                producer.partitionsFor(Topics.CONFIG_HEADS);
-                relay(producer);
-            }
-        } catch (InterruptedException | org.apache.kafka.common.errors.InterruptException stopped) {
-            LOG.debug("the relay stops");
         }
     }
 
-    private void relay(Producer<String, byte[]> producer) throws InterruptedException {
-        var pauseMs = 50L;
-        while (isRunning()) {
-            try {
+    private static boolean pause(long pauseMs) {
+        try {
+            Thread.sleep(pauseMs);
+            return true;
+        } catch (InterruptedException stopped) {
+            return false;
+        }
+    }
+
+    /** Until it fails: a producer that has failed is not used again. */
+    private void relayWithAProducer() throws ExecutionException, InterruptedException {
+        var producer = new KafkaProducer<String, byte[]>(producerSettings());
+        try {
+            producer.partitionsFor(Topics.CONFIG_HEADS);
+            while (isRunning()) {
                 if (sendSome(producer) == 0 && bell.tryAcquire(IDLE_MS, TimeUnit.MILLISECONDS)) {
                     bell.drainPermits();
                 }
-                pauseMs = 50;
-            } catch (ExecutionException
-                    | KafkaException
-                    | DataAccessException
-                    | TransactionException away) {
-                if (away instanceof org.apache.kafka.common.errors.InterruptException) {
-                    return;
-                }
-                LOG.warn("config is not relayed, trying again: {}", away.getMessage());
-                Thread.sleep(pauseMs);
-                pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
             }
+        } finally {
+            producer.close(Duration.ZERO);
         }
     }
 

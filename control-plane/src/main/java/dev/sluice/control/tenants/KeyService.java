@@ -52,16 +52,12 @@ public class KeyService {
     @Transactional(readOnly = true)
     public List<KeyView> list(String path) {
         guard.requireSee(path.split("/", 2)[0], "tenant " + path);
+        var rules = documents.keysAtOrBelow(path);
         return keys.livingAtOrBelow(path).stream()
-                .flatMap(key -> Stream.ofNullable(view(key)))
+                .flatMap(key ->
+                        Stream.ofNullable(rules.get(key.path()))
+                                .map(document -> KeyView.of(key, document)))
                 .toList();
-    }
-
-    private @Nullable KeyView view(IssuedKey key) {
-        return documents
-                .find(kind(KeyPath.parse(key.path())), key.path())
-                .map(document -> KeyView.of(key, document))
-                .orElse(null);
     }
 
     /** Aliases that an app may call: what its keys can be given. */

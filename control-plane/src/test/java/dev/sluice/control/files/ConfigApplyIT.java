@@ -1,10 +1,13 @@
 package dev.sluice.control.files;
 
+import static dev.sluice.control.testing.Sample.issue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.control.testing.CleanConfig;
 import dev.sluice.control.testing.ControlPlaneTest;
 import dev.sluice.model.secret.AppKeySecret;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,6 +109,40 @@ class ConfigApplyIT extends ControlPlaneTest {
                                 .query(String.class)
                                 .list())
                 .containsExactly("payments/bot/prod/alice", "payments/bot/prod/bob");
+    }
+
+    @Test
+    void leavesAloneWhatATeamMadeBelowIt() {
+        admin().apply(FILE);
+        issue(admin(), "payments/bot/by-hand", Map.of());
+        issue(admin(), "payments/bot/prod/carol", Map.of());
+
+        assertThat(admin().apply(FILE).json().path("changes")).isEmpty();
+        assertThat(living()).contains("payments/bot/by-hand", "payments/bot/prod/carol");
+
+        // A sub-key ends with its key, whoever made it; the other key stands on its own.
+        var answer = admin().apply(FILE.replace("name: prod", "name: live"));
+        assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+        assertThat(living())
+                .containsExactly(
+                        "payments/bot/by-hand", "payments/bot/live", "payments/bot/live/alice");
+    }
+
+    @Test
+    void doesNotTakeTheGroundFromUnderConsoleMadeKeys() {
+        admin().apply(FILE);
+        issue(admin(), "payments/bot/by-hand", Map.of());
+
+        var answer = admin().apply(FILE.replace("name: bot", "name: robot"));
+
+        assertThat(answer.status()).isEqualTo(422);
+        assertThat(answer.text()).contains("key/payments/bot/by-hand", "made in the console");
+    }
+
+    private List<String> living() {
+        return database.sql("select path from app_key where state <> 'revoked' order by path")
+                .query(String.class)
+                .list();
     }
 
     @Test

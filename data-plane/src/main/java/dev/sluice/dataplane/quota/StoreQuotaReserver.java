@@ -46,6 +46,7 @@ final class StoreQuotaReserver implements QuotaReserver {
     private final InputCounter counter;
     private final AdmissionLog admissions;
     private final InstantSource clock;
+    private final RuleBook rules = new RuleBook();
 
     /** The store's clock less ours, in milliseconds, as of the last reply. */
     private volatile long aheadMs;
@@ -115,12 +116,18 @@ final class StoreQuotaReserver implements QuotaReserver {
     private Future<ReservedCall> reserve(RoutePlan plan, long counted) {
         try {
             var worst = WorstCase.of(plan, counted, counter);
-            var rules =
-                    RuleBook.ofCall(
+            var bounds =
+                    rules.ofCall(
                             plan.call(), plan.grant().caller(), plan.grant().alias().name(), worst);
-            return admit(new Ready(plan, counted, worst, rules, false), true);
+            return admit(new Ready(plan, counted, worst, bounds, false), true);
         } catch (GatewayFailure refused) {
             return Future.failedFuture(refused);
+        } catch (ArithmeticException beyondMoney) {
+            return Future.failedFuture(
+                    new GatewayFailure.Malformed(
+                            "this call could use more than can be accounted for: lower the output"
+                                    + " cap or the number of choices",
+                            plan.call().envelope().capField()));
         }
     }
 

@@ -160,6 +160,7 @@ class StoreOutageIT {
         var rules = budget("2000.00", "");
         var open = node.reserve(plan("t1", rules));
         node.settle(node.reserve(plan("t1", rules)), TokenUsage.of(10, 4));
+        await().until(() -> store.amount(budgetKey("t1"), "spent") == 50 * DOLLAR);
         store.commands().flushall();
 
         assertThatThrownBy(() -> node.reserve(plan("t1", rules)))
@@ -183,7 +184,7 @@ class StoreOutageIT {
         assertThat(store.amount(budgetKey("t1"), "spent")).isEqualTo(150 * DOLLAR);
         assertThat(store.amount(budgetKey("t1"), "held")).isEqualTo(WORST_NANOS);
         node.settle(open, TokenUsage.of(10, 0));
-        assertThat(store.amount(budgetKey("t1"), "spent")).isEqualTo(160 * DOLLAR);
+        await().until(() -> store.amount(budgetKey("t1"), "spent") == 160 * DOLLAR);
         assertThat(store.amount(budgetKey("t1"), "held")).isZero();
     }
 }

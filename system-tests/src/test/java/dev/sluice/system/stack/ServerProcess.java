@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -35,29 +34,30 @@ public record ServerProcess(String name, long pid, List<String> command, List<St
 
     /** SIGKILL, and waits until it is gone. */
     public void kill() {
-        ProcessHandle.of(pid).ifPresent(handle -> end(handle, true));
+        end("KILL");
     }
 
-    /** SIGTERM, and waits until it is gone; kills it when it does not go. */
+    /**
+     * Asks it to stop as its operator would, and waits until it is gone. PostgreSQL gets SIGINT: by
+     * SIGTERM it would wait for its clients.
+     */
     public void stop() {
-        ProcessHandle.of(pid).ifPresent(handle -> end(handle, false));
+        end(name.equals("postgres") ? "INT" : "TERM");
     }
 
-    private void end(ProcessHandle handle, boolean byForce) {
-        var exit = handle.onExit();
-        if (byForce) {
-            handle.destroyForcibly();
-        } else {
-            handle.destroy();
-        }
+    private void end(String signal) {
+        ProcessHandle handle =
+                ProcessHandle.of(pid)
+                        .orElseThrow(() -> new IllegalStateException(name + " does not run"));
         try {
-            exit.get(Duration.ofSeconds(20).toMillis(), TimeUnit.MILLISECONDS);
+            new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).start().waitFor();
+            handle.onExit().get(40, TimeUnit.SECONDS);
         } catch (TimeoutException stubborn) {
-            handle.destroyForcibly();
+            throw new IllegalStateException(name + " lives on after SIG" + signal, stubborn);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-        } catch (ExecutionException impossible) {
-            throw new IllegalStateException(impossible);
+        } catch (IOException | ExecutionException failed) {
+            throw new IllegalStateException(failed);
         }
     }
 
