@@ -2,6 +2,8 @@ package dev.sluice.bench;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What the command line decides. */
@@ -20,107 +22,40 @@ record BenchOptions(
                                 [--streams N] [--rate N] [--reps N] [--json FILE]\
             """;
 
+    private static final Set<String> NAMES =
+            Set.of(
+                    "--data-dir",
+                    "--stack",
+                    "--warmup",
+                    "--seconds",
+                    "--callers",
+                    "--streams",
+                    "--rate",
+                    "--reps",
+                    "--json");
+
     static BenchOptions parse(String... arguments) {
-        BenchOptions options =
-                new BenchOptions(
-                        Path.of(".sluice", "stack.json"),
-                        Duration.ofSeconds(30),
-                        Duration.ofSeconds(10),
-                        16,
-                        100,
-                        100,
-                        3,
-                        null);
+        var given = new HashMap<String, String>();
         for (int i = 0; i < arguments.length; i += 2) {
+            if (!NAMES.contains(arguments[i])) {
+                throw new IllegalArgumentException(arguments[i] + " is unknown\n" + USAGE);
+            }
             if (i + 1 == arguments.length) {
                 throw new IllegalArgumentException(arguments[i] + " needs a value\n" + USAGE);
             }
-            options = options.with(arguments[i], arguments[i + 1]);
+            given.put(arguments[i], arguments[i + 1]);
         }
-        return options;
-    }
-
-    private BenchOptions with(String name, String value) {
-        return switch (name) {
-            case "--data-dir" -> withStack(Path.of(value, "stack.json"));
-            case "--stack" -> withStack(Path.of(value));
-            case "--warmup" ->
-                    new BenchOptions(
-                            stack,
-                            seconds(value),
-                            length,
-                            callers,
-                            streams,
-                            perSecond,
-                            repetitions,
-                            json);
-            case "--seconds" ->
-                    new BenchOptions(
-                            stack,
-                            warmup,
-                            seconds(value),
-                            callers,
-                            streams,
-                            perSecond,
-                            repetitions,
-                            json);
-            case "--callers" ->
-                    new BenchOptions(
-                            stack,
-                            warmup,
-                            length,
-                            number(value),
-                            streams,
-                            perSecond,
-                            repetitions,
-                            json);
-            case "--streams" ->
-                    new BenchOptions(
-                            stack,
-                            warmup,
-                            length,
-                            callers,
-                            number(value),
-                            perSecond,
-                            repetitions,
-                            json);
-            case "--rate" ->
-                    new BenchOptions(
-                            stack,
-                            warmup,
-                            length,
-                            callers,
-                            streams,
-                            number(value),
-                            repetitions,
-                            json);
-            case "--reps" ->
-                    new BenchOptions(
-                            stack,
-                            warmup,
-                            length,
-                            callers,
-                            streams,
-                            perSecond,
-                            number(value),
-                            json);
-            case "--json" ->
-                    new BenchOptions(
-                            stack,
-                            warmup,
-                            length,
-                            callers,
-                            streams,
-                            perSecond,
-                            repetitions,
-                            Path.of(value));
-            default -> throw new IllegalArgumentException(name + " is unknown\n" + USAGE);
-        };
-    }
-
-    private BenchOptions withStack(Path file) {
+        var stack = Path.of(given.getOrDefault("--data-dir", ".sluice"), "stack.json");
+        var json = given.get("--json");
         return new BenchOptions(
-                file, warmup, length, callers, streams, perSecond, repetitions, json);
+                given.containsKey("--stack") ? Path.of(given.getOrDefault("--stack", "")) : stack,
+                seconds(given.getOrDefault("--warmup", "30")),
+                seconds(given.getOrDefault("--seconds", "10")),
+                number(given.getOrDefault("--callers", "16")),
+                number(given.getOrDefault("--streams", "100")),
+                number(given.getOrDefault("--rate", "100")),
+                number(given.getOrDefault("--reps", "3")),
+                json == null ? null : Path.of(json));
     }
 
     private static Duration seconds(String value) {

@@ -4,6 +4,8 @@ import dev.sluice.dataplane.quota.QuotaSettings;
 import dev.sluice.dataplane.server.NodeSettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +40,8 @@ record BootSettings(
                         (int) read.number("SLUICE_MOST_CALLS", 5_000, 1, 1_000_000),
                         NodeSettings.BODY_BYTES,
                         Math.max(NodeSettings.BODY_BYTES * 2, Runtime.getRuntime().maxMemory() / 4),
-                        read.number("SLUICE_DRAIN_GRACE_MS", 100_000, 0, 3_600_000));
+                        read.number("SLUICE_DRAIN_GRACE_MS", 100_000, 0, 3_600_000),
+                        read.list("SLUICE_TRUSTED_PROXIES"));
         var quota =
                 new QuotaSettings(
                         nodeId,
@@ -94,6 +97,14 @@ record BootSettings(
             }
             throw new IllegalArgumentException(
                     name + " must be a whole number from " + least + " to " + most);
+        }
+
+        /** Comma-separated; empty where the variable is not set. */
+        List<String> list(String name) {
+            var value = find(name);
+            return value == null
+                    ? List.of()
+                    : Arrays.stream(value.split(",", -1)).map(String::strip).toList();
         }
 
         Duration millis(String name, long otherwise) {

@@ -45,67 +45,83 @@ final class BookingSql {
     static final String MARK_DUPLICATES =
             "UPDATE usage_staging SET outcome = 'duplicate' WHERE outcome IS NULL";
 
-    /** What changes the sums: new calls come in, the abandoned form of adjusted ones goes out. */
-    private static final String SIGNED_CALLS =
-            """
-            (SELECT 1 AS sign, s.outcome, %1$s
-             FROM usage_staging s WHERE s.outcome IN ('booked', 'adjusted')
-             UNION ALL
-             SELECT -1 AS sign, s.outcome, %2$s
-             FROM usage_staging s JOIN usage_entry e ON e.day = s.day AND e.event_id = s.event_id
-             WHERE s.outcome = 'adjusted') AS calls
-            """
-                    .formatted(UsageColumns.namesOf("s"), UsageColumns.namesOf("e"));
+    /** Where all calls of the step are new, which is nearly always. */
+    static final Consequences OF_NEW_CALLS =
+            Consequences.of(
+                    "(SELECT 1 AS sign, s.outcome, %1$s FROM usage_staging s) AS calls"
+                            .formatted(UsageColumns.namesOf("s")));
 
-    static final String ADD_TO_QUARTER_HOURS = RollupSql.QUARTER_HOUR.addFrom(SIGNED_CALLS);
-    static final String ADD_TO_DAYS = RollupSql.DAY.addFrom(SIGNED_CALLS);
+    /**
+     * Where some are not: new calls come in, the abandoned form of adjusted ones goes out. Apart,
+     * since to look at booked calls costs the planner a look at every day's partition.
+     */
+    static final Consequences OF_NEW_AND_ADJUSTED_CALLS =
+            Consequences.of(
+                    """
+                    (SELECT 1 AS sign, s.outcome, %1$s
+                     FROM usage_staging s WHERE s.outcome IN ('booked', 'adjusted')
+                     UNION ALL
+                     SELECT -1 AS sign, s.outcome, %2$s
+                     FROM usage_staging s
+                     JOIN usage_entry e ON e.day = s.day AND e.event_id = s.event_id
+                     WHERE s.outcome = 'adjusted') AS calls
+                    """
+                            .formatted(UsageColumns.namesOf("s"), UsageColumns.namesOf("e")));
 
-    /** An adjustment's transaction has a name of its own, made from the event's. */
-    private static final String TRANSACTION_ID =
-            """
-            CASE outcome WHEN 'booked' THEN event_id
-                 ELSE md5('adjustment:' || event_id::text)::uuid END
-            """;
+    /** What follows from booked calls: sums and postings. */
+    record Consequences(
+            String addToQuarterHours, String addToDays, String postTransactions, String post) {
+        /** An adjustment's transaction has a name of its own, made from the event's. */
+        private static final String TRANSACTION_ID =
+                """
+                CASE outcome WHEN 'booked' THEN event_id
+                     ELSE md5('adjustment:' || event_id::text)::uuid END
+                """;
 
-    private static final String MOVES =
-            """
-            SELECT day, %s AS transaction_id, outcome, event_id, tenant,
-                   account, party, currency, sum(sign * amount)::bigint AS amount_nanos
-            FROM %s
-            CROSS JOIN LATERAL (
-                VALUES ('tenant_receivable', tenant, cost_nanos),
-                       ('platform_overrun', upstream, overrun_nanos),
-                       ('usage_revenue', tenant, -(cost_nanos + overrun_nanos))
-                UNION ALL
-                SELECT 'provider_expense', key, value::bigint FROM jsonb_each_text(provider_costs)
-                UNION ALL
-                SELECT 'provider_payable', key, -value::bigint FROM jsonb_each_text(provider_costs)
-            ) AS move (account, party, amount)
-            GROUP BY day, outcome, event_id, tenant, account, party, currency
-            HAVING sum(sign * amount) <> 0
-            """
-                    .formatted(TRANSACTION_ID, SIGNED_CALLS);
-
-    static final String POST_TRANSACTIONS =
-            """
-            INSERT INTO ledger_transaction (day, id, kind, event_id, tenant)
-            SELECT DISTINCT ON (day, transaction_id) day, transaction_id,
-                   CASE outcome WHEN 'booked' THEN 'usage' ELSE 'adjustment' END, event_id, tenant
-            FROM (%s) AS moves
-            """
-                    .formatted(MOVES);
-
-    static final String POST =
-            """
-            INSERT INTO ledger_posting
-                (day, transaction_id, line, account, party, currency, amount_nanos)
-            SELECT day, transaction_id,
-                   row_number() OVER (PARTITION BY day, transaction_id
-                                      ORDER BY account, party, currency),
-                   account, party, currency, amount_nanos
-            FROM (%s) AS moves
-            """
-                    .formatted(MOVES);
+        static Consequences of(String signedCalls) {
+            var moves =
+                    """
+                    SELECT day, %s AS transaction_id, outcome, event_id, tenant,
+                           account, party, currency, sum(sign * amount)::bigint AS amount_nanos
+                    FROM %s
+                    CROSS JOIN LATERAL (
+                        VALUES ('tenant_receivable', tenant, cost_nanos),
+                               ('platform_overrun', upstream, overrun_nanos),
+                               ('usage_revenue', tenant, -(cost_nanos + overrun_nanos))
+                        UNION ALL
+                        SELECT 'provider_expense', key, value::bigint
+                        FROM jsonb_each_text(provider_costs)
+                        UNION ALL
+                        SELECT 'provider_payable', key, -value::bigint
+                        FROM jsonb_each_text(provider_costs)
+                    ) AS move (account, party, amount)
+                    GROUP BY day, outcome, event_id, tenant, account, party, currency
+                    HAVING sum(sign * amount) <> 0
+                    """
+                            .formatted(TRANSACTION_ID, signedCalls);
+            return new Consequences(
+                    RollupSql.QUARTER_HOUR.addFrom(signedCalls),
+                    RollupSql.DAY.addFrom(signedCalls),
+                    """
+                    INSERT INTO ledger_transaction (day, id, kind, event_id, tenant)
+                    SELECT DISTINCT ON (day, transaction_id) day, transaction_id,
+                           CASE outcome WHEN 'booked' THEN 'usage' ELSE 'adjustment' END,
+                           event_id, tenant
+                    FROM (%s) AS moves
+                    """
+                            .formatted(moves),
+                    """
+                    INSERT INTO ledger_posting
+                        (day, transaction_id, line, account, party, currency, amount_nanos)
+                    SELECT day, transaction_id,
+                           row_number() OVER (PARTITION BY day, transaction_id
+                                              ORDER BY account, party, currency),
+                           account, party, currency, amount_nanos
+                    FROM (%s) AS moves
+                    """
+                            .formatted(moves));
+        }
+    }
 
     static final String OUTCOMES =
             """

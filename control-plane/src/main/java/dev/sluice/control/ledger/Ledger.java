@@ -98,13 +98,16 @@ public final class Ledger {
         try (var statement = connection.createStatement()) {
             statement.execute(BookingSql.CREATE_STAGING);
             copy(connection, entries);
-            statement.execute(BookingSql.BOOK);
-            statement.execute(BookingSql.ADJUST);
-            statement.execute(BookingSql.MARK_DUPLICATES);
-            statement.execute(BookingSql.ADD_TO_QUARTER_HOURS);
-            statement.execute(BookingSql.ADD_TO_DAYS);
-            statement.execute(BookingSql.POST_TRANSACTIONS);
-            statement.execute(BookingSql.POST);
+            var consequences = BookingSql.OF_NEW_CALLS;
+            if (statement.executeUpdate(BookingSql.BOOK) < entries.size()) {
+                statement.execute(BookingSql.ADJUST);
+                statement.execute(BookingSql.MARK_DUPLICATES);
+                consequences = BookingSql.OF_NEW_AND_ADJUSTED_CALLS;
+            }
+            statement.execute(consequences.addToQuarterHours());
+            statement.execute(consequences.addToDays());
+            statement.execute(consequences.postTransactions());
+            statement.execute(consequences.post());
             Booked booked;
             try (var rows = statement.executeQuery(BookingSql.OUTCOMES)) {
                 rows.next();

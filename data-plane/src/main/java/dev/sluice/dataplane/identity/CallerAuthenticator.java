@@ -3,6 +3,7 @@ package dev.sluice.dataplane.identity;
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Caller;
 import dev.sluice.dataplane.call.GatewayFailure;
+import dev.sluice.dataplane.config.Cidr;
 import dev.sluice.dataplane.config.KeyEntry;
 import dev.sluice.dataplane.config.Snapshot;
 import java.time.Instant;

@@ -14,6 +14,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -25,12 +26,21 @@ public final class RequestReader {
     private final Context context;
     private final InstantSource clock;
     private final BodyReader.BodyLimits limits;
+    private final ClientAddress addresses;
 
-    public RequestReader(
-            Context context, InstantSource clock, long mostBodyBytes, ByteBudget budget) {
+    /** What the front door takes, the same on every event loop. */
+    public record Limits(long mostBodyBytes, ByteBudget budget, List<String> trustedProxies) {
+        public Limits {
+            trustedProxies = List.copyOf(trustedProxies);
+        }
+    }
+
+    public RequestReader(Context context, InstantSource clock, Limits limits) {
         this.context = context;
         this.clock = clock;
-        this.limits = new BodyReader.BodyLimits(mostBodyBytes, WHOLE_BODY_MS, budget);
+        this.addresses = new ClientAddress(limits.trustedProxies());
+        this.limits =
+                new BodyReader.BodyLimits(limits.mostBodyBytes(), WHOLE_BODY_MS, limits.budget());
     }
 
     /** What is known of a request before its body: enough to answer it with an error. */
@@ -47,10 +57,10 @@ public final class RequestReader {
                 clientAddress(request));
     }
 
-    private static String clientAddress(HttpServerRequest request) {
+    private String clientAddress(HttpServerRequest request) {
         var remote = request.remoteAddress();
-        var address = remote == null ? null : remote.hostAddress();
-        return address == null ? "unknown" : address;
+        return addresses.of(
+                remote == null ? null : remote.hostAddress(), request.getHeader("x-forwarded-for"));
     }
 
     /** Fails with {@link GatewayFailure}; a body above 1 MB is scanned off the event loop. */
@@ -67,37 +77,50 @@ public final class RequestReader {
             request.response().writeContinue();
         }
         request.resume();
-        return body.compose(bytes -> scan(bytes))
-                .map(fields ->
-                        new Call(
-                                arrival.id(),
-                                arrival.requestId(),
-                                arrival.traceId(),
-                                arrival.traceparent(),
-                                arrival.at(),
-                                arrival.atNanos(),
-                                Dialect.OPENAI_CHAT,
-                                operation,
-                                fields,
-                                EnvelopeReader.read(operation, fields),
-                                keyHash,
-                                arrival.clientAddress(),
-                                snapshot));
+        return body.compose(bytes ->
+                scan(bytes)
+                        .map(fields -> call(arrival, operation, snapshot, keyHash, fields))
+                        .onFailure(ignored -> limits.budget().give(bytes.length)));
+    }
+
+    private static Call call(
+            Arrival arrival,
+            Operation operation,
+            Snapshot snapshot,
+            @Nullable String keyHash,
+            JsonFields fields) {
+        return new Call(
+                arrival.id(),
+                arrival.requestId(),
+                arrival.traceId(),
+                arrival.traceparent(),
+                arrival.at(),
+                arrival.atNanos(),
+                Dialect.OPENAI_CHAT,
+                operation,
+                fields,
+                EnvelopeReader.read(operation, fields),
+                keyHash,
+                arrival.clientAddress(),
+                snapshot);
     }
 
     private Future<JsonFields> scan(byte[] bytes) {
         if (bytes.length <= LARGE_BODY_BYTES) {
-            return Future.succeededFuture(scanNow(bytes));
+            try {
+                return Future.succeededFuture(scanNow(bytes));
+            } catch (GatewayFailure refused) {
+                return Future.failedFuture(refused);
+            }
         }
         return context.executeBlocking(() -> scanNow(bytes), false)
                 .map(fields -> Objects.requireNonNull(fields, "fields is null"));
     }
 
-    private JsonFields scanNow(byte[] bytes) {
+    private static JsonFields scanNow(byte[] bytes) {
         try {
             return JsonFields.scan(bytes);
         } catch (MalformedJson broken) {
-            limits.budget().give(bytes.length);
             throw new GatewayFailure.Malformed(broken.reason(), null);
         }
     }

@@ -22,11 +22,9 @@ import dev.sluice.dataplane.upstream.UpstreamFault;
 import dev.sluice.dataplane.upstream.UpstreamSender;
 import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.route.Timeouts;
-import dev.sluice.model.usage.TokenUsage;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -49,18 +47,11 @@ final class Attempt {
     private final TargetKey key;
     private final Timeouts timeouts;
     private final OutputCount counted;
-    private final Instant startedAt;
-    private final long startedNanos = System.nanoTime();
+    private final AttemptFacts facts;
     private final Promise<AttemptEnd> end = Promise.promise();
 
     private UpstreamSender.@Nullable Sent sent;
     private @Nullable StreamRelay streamRelay;
-    private @Nullable Integer status;
-    private @Nullable TokenUsage usage;
-    private @Nullable String servedModel;
-    private @Nullable String finishReason;
-    private boolean produced;
-    private long firstContentNanos;
     private long timer = -1;
     private boolean over;
 
@@ -85,7 +76,7 @@ final class Attempt {
                         .orElse(candidate.upstream().timeouts())
                         .orElse(Timeouts.DEFAULTS);
         this.counted = parts.tokenCounter().countOutput(candidate.model());
-        this.startedAt = parts.clock().instant();
+        this.facts = new AttemptFacts(candidate, instance, secret, parts.clock().instant());
     }
 
     /** Never fails. */
@@ -162,7 +153,7 @@ final class Attempt {
     }
 
     private void onHead(UpstreamReply reply) {
-        status = reply.status();
+        facts.status = reply.status();
         if (reply.status() < 200 || reply.status() > 299) {
             onErrorStatus(reply);
         } else if (reserved.call().envelope().stream() && !isWholeBody(reply)) {
@@ -222,11 +213,11 @@ final class Attempt {
                     fail(new UpstreamFault.Invalid("the upstream sent a whole reply, no stream"));
                     return;
                 }
-                usage = good.usage();
-                produced = good.produced();
-                servedModel = good.servedModel();
-                finishReason = good.finishReason();
-                firstContentNanos = System.nanoTime();
+                facts.usage = good.usage();
+                facts.produced = good.produced();
+                facts.servedModel = good.servedModel();
+                facts.finishReason = good.finishReason();
+                facts.firstContentNanos = System.nanoTime();
                 succeeded();
                 finish(report -> new AttemptEnd.Whole(report, good.bytes()));
             }
@@ -243,8 +234,8 @@ final class Attempt {
             fail(new UpstreamFault.Invalid("the upstream sent a large body that is no reply"));
             return;
         }
-        produced = true;
-        firstContentNanos = System.nanoTime();
+        facts.produced = true;
+        facts.firstContentNanos = System.nanoTime();
         caller.begin(200, "application/json", heads());
         new LargeRelay(caller, reply)
                 .run(LargeReply.patchStart(start, aliasToShow()))
@@ -257,7 +248,7 @@ final class Attempt {
         }
         switch (ended.how()) {
             case WHOLE -> {
-                usage = LargeReply.usage(ended.tail());
+                facts.usage = LargeReply.usage(ended.tail());
                 succeeded();
                 var last = LargeReply.patchEnd(ended.tail(), aliasToShow());
                 finish(report -> new AttemptEnd.Sent(report, last));
@@ -286,11 +277,11 @@ final class Attempt {
         relay.onProgress(() -> reserved.progress().outputTokens(counted.roughly()));
         relay.run()
                 .onSuccess(how -> {
-                    usage = stream.usage();
-                    produced = stream.produced();
-                    servedModel = stream.servedModel();
-                    finishReason = stream.finishReason();
-                    firstContentNanos = relay.firstContentAt();
+                    facts.usage = stream.usage();
+                    facts.produced = stream.produced();
+                    facts.servedModel = stream.servedModel();
+                    facts.finishReason = stream.finishReason();
+                    facts.firstContentNanos = relay.firstContentAt();
                     onStreamEnd(how);
                 });
     }
@@ -298,9 +289,9 @@ final class Attempt {
     private StreamTimes streamTimes() {
         var total = timeouts.streamTotal();
         return new StreamTimes(
-                startedNanos + millis(timeouts.firstToken()) * 1_000_000,
+                facts.startedNanos() + millis(timeouts.firstToken()) * 1_000_000,
                 millis(timeouts.idle()) * 1_000_000,
-                total == null ? Long.MAX_VALUE : startedNanos + total.toNanos(),
+                total == null ? Long.MAX_VALUE : facts.startedNanos() + total.toNanos(),
                 HEARTBEAT_NANOS,
                 STALL_NANOS);
     }
@@ -324,15 +315,14 @@ final class Attempt {
 
     private Map<String, String> heads() {
         return ResponseHeads.ofAttempt(
-                reserved, candidate, Objects.requireNonNullElse(status, 200), elapsedMs());
-    }
-
-    private long elapsedMs() {
-        return (System.nanoTime() - startedNanos) / 1_000_000;
+                reserved,
+                candidate,
+                Objects.requireNonNullElse(facts.status, 200),
+                facts.elapsedMs());
     }
 
     private void succeeded() {
-        parts.health().succeeded(key, (firstContentNanos - startedNanos) / 1_000_000);
+        parts.health().succeeded(key, facts.firstContentMs());
         if (secret != null) {
             parts.secrets().accepted(candidate.upstream().name(), secret);
         }
@@ -366,7 +356,7 @@ final class Attempt {
                                     refused.retryAfterMs());
                 }
             }
-            case UpstreamFault.RequestRefused _ -> parts.health().succeeded(key, elapsedMs());
+            case UpstreamFault.RequestRefused _ -> parts.health().succeeded(key, facts.elapsedMs());
             case UpstreamFault.Unreachable _,
                     UpstreamFault.Misconfigured _,
                     UpstreamFault.Limited _ -> {}
@@ -388,42 +378,12 @@ final class Attempt {
         cancelTimer();
         parts.live().remove(this);
         parts.health().ended(key);
-        var totalMs = elapsedMs();
+        var totalMs = facts.elapsedMs();
         counted.total()
                 .otherwise(ignored -> counted.roughly())
                 .onSuccess(tokens -> {
-                    var made = as.apply(report(Objects.requireNonNull(tokens), totalMs));
-                    end.complete(as.apply(withError(made)));
+                    var made = as.apply(facts.report(Objects.requireNonNull(tokens), totalMs));
+                    end.complete(as.apply(AttemptFacts.withError(made)));
                 });
-    }
-
-    private AttemptReport report(long outputTokens, long totalMs) {
-        return new AttemptReport(
-                candidate,
-                instance,
-                secret == null ? null : secret.name(),
-                status,
-                null,
-                usage,
-                outputTokens,
-                produced,
-                servedModel,
-                finishReason,
-                startedAt,
-                firstContentNanos == 0 ? null : (firstContentNanos - startedNanos) / 1_000_000,
-                totalMs);
-    }
-
-    private static AttemptReport withError(AttemptEnd made) {
-        return switch (made) {
-            case AttemptEnd.Failed failed ->
-                    failed.report().failedWith(FaultAnswers.codeOf(failed.fault()));
-            case AttemptEnd.Broke broke -> broke.report().failedWith(broke.code());
-            case AttemptEnd.Stopped stopped ->
-                    stopped.report().failedWith(ErrorCode.GATEWAY_OVERLOADED);
-            case AttemptEnd.Whole whole -> whole.report();
-            case AttemptEnd.Sent sentEnd -> sentEnd.report();
-            case AttemptEnd.CallerLeft left -> left.report();
-        };
     }
 }

@@ -6,7 +6,6 @@ import dev.sluice.dataplane.health.RetryBudget;
 import dev.sluice.dataplane.health.SecretRing;
 import dev.sluice.dataplane.identity.AccessAuthorizer;
 import dev.sluice.dataplane.identity.CallerAuthenticator;
-import dev.sluice.dataplane.ingress.ByteBudget;
 import dev.sluice.dataplane.ingress.RequestReader;
 import dev.sluice.dataplane.relay.CallerChannel;
 import dev.sluice.dataplane.relay.Ticker;
@@ -32,15 +31,10 @@ public final class LoopPipeline {
     private final LiveAttempts live = new LiveAttempts();
     private final RequestReader reader;
 
-    /**
-     * What the event loops of a node share.
-     *
-     * @param mostBodyBytes of one request
-     */
+    /** What the event loops of a node share. */
     public record Shared(
             InstantSource clock,
-            long mostBodyBytes,
-            ByteBudget bodyBudget,
+            RequestReader.Limits limits,
             HealthBoard health,
             SecretRing secrets,
             RetryBudget retryBudget,
@@ -55,7 +49,7 @@ public final class LoopPipeline {
     /** Must be called on the event loop. */
     public LoopPipeline(Context context, Shared shared) {
         var clock = shared.clock();
-        reader = new RequestReader(context, clock, shared.mostBodyBytes(), shared.bodyBudget());
+        reader = new RequestReader(context, clock, shared.limits());
         var sender =
                 new UpstreamSender(
                         new UpstreamClient(context.owner()),

@@ -10,6 +10,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.internal.buffer.BufferInternal;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ public final class StreamRelay implements Ticker.Ticking {
     private static final int HELD_BACK_BYTES = 16 * 1024;
     private static final byte[] HEARTBEAT = ": keepalive\n".getBytes(StandardCharsets.US_ASCII);
     private static final long LINGER_MS = 500;
+    private static final int PROBES = 3;
 
     private final Context context;
     private final CallerChannel caller;
@@ -42,6 +44,7 @@ public final class StreamRelay implements Ticker.Ticking {
     private boolean flushPlanned;
     private boolean paused;
     private boolean over;
+    private int probes;
     private long pausedAt;
     private long lastReadAt;
     private long lastWriteAt;
@@ -154,8 +157,11 @@ public final class StreamRelay implements Ticker.Ticking {
     private void beginHead() {
         if (!headBegun) {
             headBegun = true;
-            caller.begin(200, "text/event-stream; charset=utf-8", head.get());
-            caller.allowHalfClose(this::heartbeat);
+            var headers = new HashMap<>(head.get());
+            headers.put("cache-control", "no-cache");
+            headers.put("x-accel-buffering", "no");
+            caller.begin(200, "text/event-stream; charset=utf-8", headers);
+            caller.allowHalfClose(this::onShut);
         }
     }
 
@@ -197,6 +203,12 @@ public final class StreamRelay implements Ticker.Ticking {
         }
     }
 
+    /** The first write shows nothing, but a caller that is gone answers it with a reset. */
+    private void onShut() {
+        probes = PROBES;
+        heartbeat();
+    }
+
     private void heartbeat() {
         if (!over && headBegun && !caller.isFull()) {
             flush();
@@ -212,6 +224,10 @@ public final class StreamRelay implements Ticker.Ticking {
         }
         if (onProgress != null) {
             onProgress.run();
+        }
+        if (probes > 0) {
+            probes--;
+            heartbeat();
         }
         if (paused) {
             if (now - pausedAt > times.stall()) {

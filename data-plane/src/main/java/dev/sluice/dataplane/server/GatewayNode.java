@@ -5,6 +5,7 @@ import dev.sluice.dataplane.health.HealthBoard;
 import dev.sluice.dataplane.health.RetryBudget;
 import dev.sluice.dataplane.health.SecretRing;
 import dev.sluice.dataplane.ingress.ByteBudget;
+import dev.sluice.dataplane.ingress.RequestReader;
 import dev.sluice.dataplane.pipeline.LoopPipeline;
 import dev.sluice.dataplane.stage.QuotaReserver;
 import dev.sluice.dataplane.stage.ReservationSettler;
@@ -67,8 +68,8 @@ public final class GatewayNode {
         this.shared =
                 new LoopPipeline.Shared(
                         clock,
-                        settings.mostBodyBytes(),
-                        bodyBudget,
+                        new RequestReader.Limits(
+                                settings.mostBodyBytes(), bodyBudget, settings.trustedProxies()),
                         new HealthBoard(clock),
                         new SecretRing(clock),
                         new RetryBudget(clock),

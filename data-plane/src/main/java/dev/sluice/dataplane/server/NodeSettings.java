@@ -1,11 +1,14 @@
 package dev.sluice.dataplane.server;
 
+import java.util.List;
+
 /**
  * What a node is told at its start about itself.
  *
  * @param port 0 takes a free one
  * @param eventLoops how many event loops carry calls
  * @param drainGraceMs how long calls may run on after the node was told to stop
+ * @param trustedProxies networks whose {@code X-Forwarded-For} is believed
  */
 public record NodeSettings(
         String host,
@@ -15,6 +18,11 @@ public record NodeSettings(
         int mostCalls,
         long mostBodyBytes,
         long mostBufferedBytes,
-        long drainGraceMs) {
+        long drainGraceMs,
+        List<String> trustedProxies) {
     public static final long BODY_BYTES = 32L * 1024 * 1024;
+
+    public NodeSettings {
+        trustedProxies = List.copyOf(trustedProxies);
+    }
 }

@@ -3,8 +3,11 @@ package dev.sluice.dataplane.metering;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.model.route.UpstreamModel;
 import io.vertx.core.Vertx;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterAll;
@@ -35,6 +38,22 @@ class LongTextTest {
     void countsAnEndlessWord() {
         assertThat(tokenizers.count(TokenFamily.values()[0], "x".repeat(5 << 20)))
                 .isBetween(100_000L, 5L << 20);
+    }
+
+    @Test
+    @Timeout(60)
+    void holdsLittleOfAFloodThatIsFasterThanTheCount() throws Exception {
+        var model = new UpstreamModel("m", "u", null, null, null, null, null, null, List.of());
+        var count = new JtokkitTokenCounter(tokenizers).countOutput(model);
+        var piece = "lorem ipsum dolor sit amet ".repeat(300).getBytes(StandardCharsets.UTF_8);
+        for (var i = 0; i < 2_000; i++) {
+            count.append(piece, 0, piece.length);
+        }
+
+        var total =
+                count.total().toCompletionStage().toCompletableFuture().get(50, TimeUnit.SECONDS);
+
+        assertThat((double) total / (2_000L * piece.length)).isBetween(0.1, 0.5);
     }
 
     @Test

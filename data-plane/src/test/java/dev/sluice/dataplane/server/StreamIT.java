@@ -166,6 +166,26 @@ class StreamIT {
     }
 
     @Test
+    void resetsASilentUpstreamWhenTheCallerLeaves() throws Exception {
+        var upstreamGone = new CountDownLatch(1);
+        first.next((request, out) -> {
+            beginStream(out);
+            chunk(out, delta("one"));
+            if (request.socket().getInputStream().read() < 0) {
+                upstreamGone.countDown();
+            }
+        });
+
+        try (var caller = rawStream()) {
+            readUntil(caller, "\"content\":\"one\"");
+        }
+
+        assertThat(upstreamGone.await(2_000, TimeUnit.MILLISECONDS)).isTrue();
+        await().until(() -> !node.books.events.isEmpty());
+        assertThat(node.books.events.getFirst().status()).isEqualTo(UsageStatus.CANCELLED);
+    }
+
+    @Test
     void goesOnWhenTheCallerShutsOnlyItsSendingSide() throws Exception {
         var shut = new CountDownLatch(1);
         first.next((request, out) -> {

@@ -18,6 +18,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A real node on real sockets, with a journal in a temporary folder and books without limits. */
@@ -61,7 +62,8 @@ final class TestNode implements AutoCloseable {
                                 mostCalls,
                                 mostBodyBytes,
                                 64L * 1024 * 1024,
-                                drainGraceMs),
+                                drainGraceMs,
+                                List.of()),
                         InstantSource.system(),
                         () -> snapshot,
                         new GatewayNode.Books(

@@ -1,14 +1,14 @@
-package dev.sluice.dataplane.identity;
+package dev.sluice.dataplane.config;
 
 import io.netty.util.NetUtil;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Whether an address lies in a network, IPv4 and IPv6; no name is ever looked up. */
-final class Cidr {
+public final class Cidr {
     private Cidr() {}
 
-    static boolean contains(String cidr, String address) {
+    public static boolean contains(String cidr, String address) {
         var slash = cidr.indexOf('/');
         var network = bytesOf(slash < 0 ? cidr : cidr.substring(0, slash));
         var candidate = bytesOf(address);

@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.identity;
+package dev.sluice.dataplane.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,78 @@
+package dev.sluice.dataplane.pipeline;
+
+import dev.sluice.dataplane.call.AttemptReport;
+import dev.sluice.dataplane.call.Candidate;
+import dev.sluice.dataplane.config.OpenSecret;
+import dev.sluice.model.error.ErrorCode;
+import dev.sluice.model.usage.TokenUsage;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes known of one try while it runs, and the report that is made of it. */
+final class AttemptFacts {
+    private final Candidate candidate;
+    private final String instance;
+    private final @Nullable OpenSecret secret;
+    private final Instant startedAt;
+    private final long startedNanos = System.nanoTime();
+
+    @Nullable Integer status;
+    @Nullable TokenUsage usage;
+    @Nullable String servedModel;
+    @Nullable String finishReason;
+    boolean produced;
+
+    /** {@link System#nanoTime} of the first content; 0 before. */
+    long firstContentNanos;
+
+    AttemptFacts(
+            Candidate candidate, String instance, @Nullable OpenSecret secret, Instant startedAt) {
+        this.candidate = candidate;
+        this.instance = instance;
+        this.secret = secret;
+        this.startedAt = startedAt;
+    }
+
+    long startedNanos() {
+        return startedNanos;
+    }
+
+    long elapsedMs() {
+        return (System.nanoTime() - startedNanos) / 1_000_000;
+    }
+
+    long firstContentMs() {
+        return (firstContentNanos - startedNanos) / 1_000_000;
+    }
+
+    AttemptReport report(long outputTokens, long totalMs) {
+        return new AttemptReport(
+                candidate,
+                instance,
+                secret == null ? null : secret.name(),
+                status,
+                null,
+                usage,
+                outputTokens,
+                produced,
+                servedModel,
+                finishReason,
+                startedAt,
+                firstContentNanos == 0 ? null : firstContentMs(),
+                totalMs);
+    }
+
+    /** The report of an end, with the error that it stands for. */
+    static AttemptReport withError(AttemptEnd made) {
+        return switch (made) {
+            case AttemptEnd.Failed failed ->
+                    failed.report().failedWith(FaultAnswers.codeOf(failed.fault()));
+            case AttemptEnd.Broke broke -> broke.report().failedWith(broke.code());
+            case AttemptEnd.Stopped stopped ->
+                    stopped.report().failedWith(ErrorCode.GATEWAY_OVERLOADED);
+            case AttemptEnd.Whole whole -> whole.report();
+            case AttemptEnd.Sent sent -> sent.report();
+            case AttemptEnd.CallerLeft left -> left.report();
+        };
+    }
+}
