@@ -10,15 +10,18 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.call.GatewayFailure.QuotaRefused;
+import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.embedded.EmbeddedRedisServer;
 import dev.sluice.embedded.Ports;
 import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.quota.RedisKeys;
 import dev.sluice.model.quota.ScriptCall;
 import dev.sluice.model.usage.TokenUsage;
+import io.vertx.core.Future;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -156,10 +159,29 @@ class StoreOutageIT {
     }
 
     @Test
+    void aStallOfAMomentRefusesNobody() throws Exception {
+        var rules = budget("20000.00", "");
+        node.settle(node.reserve(plan("t1", rules)), TokenUsage.of(10, 1));
+        signal("STOP");
+        List<Future<ReservedCall>> calls;
+        try {
+            calls = IntStream.range(0, 8).mapToObj(_ -> node.onLoop(plan("t1", rules))).toList();
+            await().pollInterval(Duration.ofMillis(5)).until(() -> !node.quota.isShared());
+        } finally {
+            signal("CONT");
+        }
+        for (var call : calls) {
+            assertThat(TestQuota.await(call).hold().facts().mode()).isEqualTo("exact");
+        }
+        assertThat(store.amount(budgetKey("t1"), "held")).isEqualTo(8 * WORST_NANOS);
+    }
+
+    @Test
     void afterAFlushTheLedgersFiguresAndTheNodesHoldsAreBothThere() throws Exception {
         var rules = budget("2000.00", "");
         var open = node.reserve(plan("t1", rules));
         node.settle(node.reserve(plan("t1", rules)), TokenUsage.of(10, 4));
+        await().until(() -> store.amount(budgetKey("t1"), "spent") == 50 * DOLLAR);
         store.commands().flushall();
 
         assertThatThrownBy(() -> node.reserve(plan("t1", rules)))
@@ -183,7 +205,7 @@ class StoreOutageIT {
         assertThat(store.amount(budgetKey("t1"), "spent")).isEqualTo(150 * DOLLAR);
         assertThat(store.amount(budgetKey("t1"), "held")).isEqualTo(WORST_NANOS);
         node.settle(open, TokenUsage.of(10, 0));
-        assertThat(store.amount(budgetKey("t1"), "spent")).isEqualTo(160 * DOLLAR);
+        await().until(() -> store.amount(budgetKey("t1"), "spent") == 160 * DOLLAR);
         assertThat(store.amount(budgetKey("t1"), "held")).isZero();
     }
 }
