@@ -37,7 +37,7 @@ class BudgetRow extends Div {
         window.setItems(BudgetWindow.values());
         window.setItemLabelGenerator(it -> Words.text("window." + it.text()));
         mode.setItems(BudgetMode.STRICT, BudgetMode.SOFT);
-        mode.setItemLabelGenerator(it -> Words.text("mode." + it.text()));
+        mode.setItemLabelGenerator(it -> Words.text("mode.short." + it.text()));
         alias.setItems(aliases);
         alias.setPlaceholder(Words.text("form.everyAlias"));
         alias.setClearButtonVisible(true);

@@ -63,7 +63,8 @@ public class NumberText extends TextField {
     public BigDecimal requiredAmount() {
         var amount = amount();
         if (amount == null) {
-            throw fault();
+            setInvalid(true);
+            throw new IllegalArgumentException(Words.text("form.missing", subject()));
         }
         return amount;
     }
@@ -71,6 +72,11 @@ public class NumberText extends TextField {
     private IllegalArgumentException fault() {
         setInvalid(true);
         return new IllegalArgumentException(
-                Words.text(whole ? "form.notWhole" : "form.notDecimal", getLabel(), getValue()));
+                Words.text(whole ? "form.notWhole" : "form.notDecimal", subject(), getValue()));
+    }
+
+    /** What the field is for: its label, or in a row without labels its placeholder. */
+    private String subject() {
+        return getLabel() == null || getLabel().isEmpty() ? getPlaceholder() : getLabel();
     }
 }

@@ -2,7 +2,6 @@ package dev.sluice.admin.forms;
 
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
-import com.vaadin.flow.component.datetimepicker.DateTimePicker;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.icon.VaadinIcon;
@@ -13,7 +12,6 @@ import dev.sluice.model.price.TokenKind;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -37,7 +35,7 @@ public class PricesEditor extends Div {
     private final Div list = new Div();
     private final Map<TokenKind, NumberText> fields = new EnumMap<>(TokenKind.class);
     private final NumberText perRequest;
-    private final DateTimePicker from = new DateTimePicker(Words.text("form.price.from"));
+    private final MomentPicker from = new MomentPicker(Words.text("form.price.from"));
 
     public PricesEditor(List<Price> booked, Clock clock) {
         now = clock.instant();
@@ -50,11 +48,7 @@ public class PricesEditor extends Div {
         }
         perRequest = NumberText.decimal(Words.text("form.price.perRequest"), null);
         // A moment ahead, so that saving and publishing come before the price begins.
-        from.setValue(
-                now.plus(10, ChronoUnit.MINUTES)
-                        .truncatedTo(ChronoUnit.MINUTES)
-                        .atOffset(ZoneOffset.UTC)
-                        .toLocalDateTime());
+        from.setInstant(now.plus(10, ChronoUnit.MINUTES).truncatedTo(ChronoUnit.MINUTES));
         from.setHelperText(Words.text("form.price.from.hint"));
         var amounts = new Div();
         amounts.addClassName("form-row");
@@ -82,11 +76,11 @@ public class PricesEditor extends Div {
                 perMillion.put(kind, amount);
             }
         });
-        var start = from.getValue();
+        var start = from.instant();
         if (start == null) {
             throw new IllegalArgumentException(Words.text("form.price.noStart"));
         }
-        return new Price(start.toInstant(ZoneOffset.UTC), null, perMillion, perRequest.amount());
+        return new Price(start, null, perMillion, perRequest.amount());
     }
 
     private boolean isEntered() {

@@ -1,14 +1,12 @@
 package dev.sluice.admin.forms;
 
 import com.vaadin.flow.component.combobox.MultiSelectComboBox;
-import com.vaadin.flow.component.datetimepicker.DateTimePicker;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.radiobutton.RadioButtonGroup;
 import com.vaadin.flow.component.textfield.TextField;
 import dev.sluice.admin.components.Words;
 import dev.sluice.model.access.AccessRules;
 import dev.sluice.model.snapshot.DocumentKind;
-import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,7 +27,7 @@ public class RulesForm extends Div {
     private final NumberText maxOutput;
     private final TextField businessLine = new TextField(Words.text("form.businessLine"));
     private final TextField cidrs = new TextField(Words.text("form.cidrs"));
-    private final DateTimePicker expires = new DateTimePicker(Words.text("form.expires"));
+    private final MomentPicker expires = new MomentPicker(Words.text("form.expires"));
     private final BudgetsEditor budgets;
 
     public RulesForm(
@@ -77,9 +75,7 @@ public class RulesForm extends Div {
         businessLine.setMaxLength(100);
         cidrs.setValue(String.join(", ", original.cidrsOrNone()));
         cidrs.setPlaceholder("10.0.0.0/8, 192.168.1.7/32");
-        if (original.expires() != null) {
-            expires.setValue(original.expires().atOffset(ZoneOffset.UTC).toLocalDateTime());
-        }
+        expires.setInstant(original.expires());
     }
 
     /** The rules as they stand in the fields. */
@@ -90,7 +86,7 @@ public class RulesForm extends Div {
                 limits.limitsOrNull(),
                 wantedBudgets.isEmpty() ? null : wantedBudgets,
                 maxOutput.count(),
-                expires.getValue() == null ? null : expires.getValue().toInstant(ZoneOffset.UTC),
+                expires.instant(),
                 networks(),
                 original.tags(),
                 businessLine.getValue().isBlank() ? null : businessLine.getValue().strip());

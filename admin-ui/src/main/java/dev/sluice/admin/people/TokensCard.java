@@ -3,7 +3,6 @@ package dev.sluice.admin.people;
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
-import com.vaadin.flow.component.datetimepicker.DateTimePicker;
 import com.vaadin.flow.component.grid.Grid;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.icon.VaadinIcon;
@@ -19,10 +18,10 @@ import dev.sluice.admin.components.Question;
 import dev.sluice.admin.components.SecretDialog;
 import dev.sluice.admin.components.Words;
 import dev.sluice.admin.forms.FormDialog;
+import dev.sluice.admin.forms.MomentPicker;
 import dev.sluice.control.people.TokenService;
 import dev.sluice.control.people.TokenView;
 import java.time.Clock;
-import java.time.ZoneOffset;
 import java.util.Objects;
 
 /** The reader's own tokens for the REST API and {@code sluice apply}. */
@@ -98,15 +97,11 @@ class TokensCard extends Card {
         var name = new TextField(Words.text("word.name"));
         name.setId("token-name");
         name.setHelperText(Words.text("tokens.name.hint"));
-        var expires = new DateTimePicker(Words.text("form.expires"));
+        var expires = new MomentPicker(Words.text("form.expires"));
         new FormDialog(Words.text("tokens.add"), Words.text("tokens.create"))
                 .with(name, expires)
                 .onSave(() -> {
-                    var end = expires.getValue();
-                    var made =
-                            tokens.create(
-                                    name.getValue(),
-                                    end == null ? null : end.toInstant(ZoneOffset.UTC));
+                    var made = tokens.create(name.getValue(), expires.instant());
                     load();
                     new SecretDialog(
                                     Words.text("tokens.made", made.name()),

@@ -2,18 +2,15 @@ package dev.sluice.admin.requests;
 
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
-import com.vaadin.flow.component.datetimepicker.DateTimePicker;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.icon.VaadinIcon;
 import com.vaadin.flow.component.select.Select;
 import com.vaadin.flow.component.textfield.TextField;
 import com.vaadin.flow.data.value.ValueChangeMode;
 import dev.sluice.admin.components.Words;
+import dev.sluice.admin.forms.MomentPicker;
 import dev.sluice.control.reports.UsageQuery;
 import dev.sluice.model.usage.UsageStatus;
-import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /** What to look for among the calls. */
@@ -25,8 +22,8 @@ class RequestFilter extends Div {
     private final TextField tenant = new TextField(Words.text("word.tenant"));
     private final TextField app = new TextField(Words.text("word.app"));
     private final Select<UsageStatus> status = new Select<>();
-    private final DateTimePicker from = new DateTimePicker(Words.text("requests.from"));
-    private final DateTimePicker to = new DateTimePicker(Words.text("requests.to"));
+    private final MomentPicker from = new MomentPicker(Words.text("requests.from"));
+    private final MomentPicker to = new MomentPicker(Words.text("requests.to"));
 
     RequestFilter(@Nullable String onlyTenant, Runnable search) {
         addClassNames("toolbar", "tight");
@@ -70,18 +67,14 @@ class RequestFilter extends Div {
         return new UsageQuery(
                 isTrace ? wanted : null,
                 isTrace ? null : orNull(wanted),
-                at(from.getValue()),
-                at(to.getValue()),
+                from.instant(),
+                to.instant(),
                 orNull(tenant.getValue()),
                 orNull(app.getValue()),
                 null,
                 kind == null ? null : kind.text(),
                 null,
                 PAGE);
-    }
-
-    private static @Nullable Instant at(@Nullable LocalDateTime time) {
-        return time == null ? null : time.toInstant(ZoneOffset.UTC);
     }
 
     private static @Nullable String orNull(String text) {

@@ -174,7 +174,9 @@ class TeamDetail extends Div {
                                 rules.expires() == null ? null : Figures.time(rules.expires()))
                         .with(Words.text("form.cidrs"), String.join(", ", rules.cidrsOrNone()));
         if (row instanceof TeamNode.Group group && group.document().body() instanceof Tenant it) {
-            facts.with(Words.text("teams.zone"), it.zone().getId());
+            facts.with(
+                    Words.text("teams.zone"),
+                    it.timeZone() == null ? "UTC" : it.timeZone().getId());
         }
         return facts;
     }

@@ -70,7 +70,7 @@ class TeamsView extends Div implements HasDynamicTitle {
 
     private void setUpGrid() {
         grid.addThemeVariants(GridVariant.LUMO_COMPACT, GridVariant.LUMO_NO_BORDER);
-        grid.addComponentHierarchyColumn(TeamsView::label)
+        grid.addComponentHierarchyColumn(this::label)
                 .setHeader(Words.text("teams.tree"))
                 .setFlexGrow(3);
         grid.addColumn(new ComponentRenderer<>(TeamsView::marks))
@@ -80,7 +80,6 @@ class TeamsView extends Div implements HasDynamicTitle {
         grid.addClassName("fill");
         grid.setDataProvider(tree);
         grid.asSingleSelect().addValueChangeListener(change -> show(change.getValue()));
-        grid.addItemClickListener(click -> grid.expand(click.getItem()));
         grid.setEmptyStateComponent(
                 new EmptyState(
                         VaadinIcon.USERS,
@@ -88,7 +87,8 @@ class TeamsView extends Div implements HasDynamicTitle {
                         Words.text("teams.empty.next")));
     }
 
-    private static Component label(TeamNode row) {
+    /** A click on the name chooses; only the arrow before it opens and closes. */
+    private Component label(TeamNode row) {
         var icon =
                 switch (row.kind()) {
                     case TENANT -> VaadinIcon.BUILDING_O;
@@ -98,6 +98,9 @@ class TeamsView extends Div implements HasDynamicTitle {
                 };
         var label = new Span(icon.create(), new ShortText(row.name()));
         label.addClassName("tree-label");
+        label.getElement()
+                .addEventListener("click", click -> grid.asSingleSelect().setValue(row))
+                .stopPropagation();
         return label;
     }
 

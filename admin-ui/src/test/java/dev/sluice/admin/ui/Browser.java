@@ -23,7 +23,7 @@ import org.openqa.selenium.support.ui.FluentWait;
 
 /** Chromium without a screen, in the words of somebody who reads and clicks. */
 final class Browser implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final ChromeDriver driver;
     private final Path downloads;
@@ -130,6 +130,15 @@ final class Browser implements AutoCloseable {
         return driver.findElement(By.tagName("body")).getText();
     }
 
+    String source() {
+        return driver.getPageSource();
+    }
+
+    /** As a browser that was never here. */
+    void forget() {
+        driver.manage().deleteAllCookies();
+    }
+
     /** How far the page is wider than the window. */
     long overflowPx() {
         return (Long)
@@ -167,6 +176,7 @@ final class Browser implements AutoCloseable {
                 });
     }
 
+    /** Waits until the condition gives something other than null or false. */
     <T> T until(String what, Function<WebDriver, T> condition) {
         return new FluentWait<WebDriver>(driver)
                 .withTimeout(PATIENCE)

@@ -2,14 +2,24 @@ package dev.sluice.admin.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 @NeedsChromium
+@TestInstance(Lifecycle.PER_CLASS)
 class LoginUiIT {
     private final Browser browser = new Browser();
 
     @AfterEach
+    void forget() {
+        browser.open("login");
+        browser.forget();
+    }
+
+    @AfterAll
     void close() {
         browser.close();
     }
@@ -55,5 +65,35 @@ class LoginUiIT {
         browser.logIn("admin", RunningConsole.PASSWORD);
 
         browser.seeText("每秒请求数");
+    }
+
+    @Test
+    void aMemberSeesOnlyWhatIsForMembers() {
+        Seed.member("mia", "a-long-password");
+        browser.logIn("mia", "a-long-password");
+        browser.seeText("Tenant acme");
+
+        assertThat(browser.find("vaadin-side-nav").getText())
+                .contains("Teams", "Requests", "Reports")
+                .doesNotContain("Catalogue", "Publications", "Fleet", "Users");
+
+        browser.open("catalogue");
+        browser.seeText("There is no such page");
+    }
+
+    @Test
+    void aDisabledUserIsOutAtOnce() {
+        var user = Seed.member("noah", "a-long-password");
+        browser.logIn("noah", "a-long-password");
+        browser.seeText("Tenant acme");
+
+        Seed.disable(user);
+
+        browser.until(
+                "the login to be asked for",
+                page -> {
+                    browser.open("teams");
+                    return browser.path().startsWith("/login") ? true : null;
+                });
     }
 }

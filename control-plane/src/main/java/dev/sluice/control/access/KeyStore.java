@@ -11,7 +11,6 @@ import dev.sluice.model.access.Scope;
 import dev.sluice.model.access.SubKey;
 import dev.sluice.model.id.Uuid7;
 import dev.sluice.model.json.SluiceJson;
-import dev.sluice.model.snapshot.ConfigPart;
 import jakarta.persistence.EntityManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -41,6 +40,12 @@ public class KeyStore {
     private static final Duration REMEMBERED = Duration.ofDays(30);
 
     private static final int SLICE = 1_000;
+
+    /**
+     * Keys of a part. A change of one key sends its part and a head that names all parts: with this
+     * many, neither outweighs the other at 100 000 keys.
+     */
+    private static final int CHUNK_KEYS = 250;
 
     private final AppKeyRepository keys;
     private final EntityManager entities;
@@ -160,7 +165,7 @@ public class KeyStore {
         }
 
         int take() {
-            if (count >= ConfigPart.KeysPart.MOST_KEYS) {
+            if (count >= CHUNK_KEYS) {
                 chunk++;
                 count = 0;
             }

@@ -13,6 +13,7 @@ import org.springframework.security.crypto.factory.PasswordEncoderFactories;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.UsernamePasswordAuthenticationFilter;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Two doors: tools come to the REST API with a bearer token, people to everything else with a form
@@ -28,8 +29,10 @@ class SecurityConfiguration {
 
     @Bean
     @Order(1)
-    SecurityFilterChain apiFilterChain(HttpSecurity http, BearerTokenFilter bearer)
+    SecurityFilterChain apiFilterChain(HttpSecurity http, TokenOwners owners, JsonMapper json)
             throws Exception {
+        // No bean of its own: the servlet container would run it for every path.
+        var bearer = new BearerTokenFilter(owners, json);
         return http.securityMatcher(
                         "/api/**", "/v3/api-docs/**", "/v3/api-docs.yaml", "/healthz", "/readyz")
                 .csrf(AbstractHttpConfigurer::disable)

@@ -44,7 +44,8 @@ class WebIT extends ControlPlaneTest {
 
         assertThat(unknown.status()).isEqualTo(404);
         assertThat(broken.status()).isEqualTo(400);
-        assertThat(method.status()).isEqualTo(405);
+        assertThat(method.status()).isEqualTo(404);
+        assertThat(method.text()).contains("PATCH /api/v1/versions");
         assertThat(number.status()).isEqualTo(400);
         for (var answer : List.of(unknown, broken, method, number)) {
             assertThat(answer.json().path("error").path("code").asString())

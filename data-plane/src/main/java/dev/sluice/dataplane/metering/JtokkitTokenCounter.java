@@ -7,6 +7,7 @@ import io.vertx.core.Future;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Counts output with the model family's vocabulary: per 8 KB and at the end, not per frame. */
 public final class JtokkitTokenCounter implements TokenCounter {
@@ -17,7 +18,14 @@ public final class JtokkitTokenCounter implements TokenCounter {
 
     private static final int BYTES_PER_TOKEN = 4;
 
+    /** What an attempt brings beyond this is taken to be as dense as what came before. */
+    private static final long EXACT_BYTES = 512 << 10;
+
+    /** What may wait to be counted on the whole node: a flood must not fill the heap. */
+    private static final long WAITING_BYTES = 4 << 20;
+
     private final Tokenizers tokenizers;
+    private final AtomicLong waitingBytes = new AtomicLong();
 
     public JtokkitTokenCounter(Tokenizers tokenizers) {
         this.tokenizers = tokenizers;
@@ -33,6 +41,7 @@ public final class JtokkitTokenCounter implements TokenCounter {
         private final List<Future<Long>> pieces = new ArrayList<>();
         private ByteArrayOutputStream pending = new ByteArrayOutputStream(512);
         private long handedOverBytes;
+        private long estimatedBytes;
 
         Count(TokenFamily family) {
             this.family = family;
@@ -49,20 +58,41 @@ public final class JtokkitTokenCounter implements TokenCounter {
         private void handOver() {
             var piece = pending.toByteArray();
             pending = new ByteArrayOutputStream(512);
+            if (handedOverBytes >= EXACT_BYTES
+                    || waitingBytes.addAndGet(piece.length) > WAITING_BYTES) {
+                if (handedOverBytes < EXACT_BYTES) {
+                    waitingBytes.addAndGet(-piece.length);
+                }
+                estimatedBytes += piece.length;
+                return;
+            }
             handedOverBytes += piece.length;
             pieces.add(
-                    tokenizers.offLoop(() ->
-                            tokenizers.count(family, EscapedText.read(piece, 0, piece.length))));
+                    tokenizers
+                            .offLoop(() ->
+                                    tokenizers.count(
+                                            family, EscapedText.read(piece, 0, piece.length)))
+                            .onComplete(_ -> waitingBytes.addAndGet(-piece.length)));
         }
 
         @Override
         public long roughly() {
-            return (handedOverBytes + pending.size() + BYTES_PER_TOKEN - 1) / BYTES_PER_TOKEN;
+            var bytes = handedOverBytes + estimatedBytes + pending.size();
+            return (bytes + BYTES_PER_TOKEN - 1) / BYTES_PER_TOKEN;
+        }
+
+        private long withEstimate(long counted) {
+            return handedOverBytes == 0
+                    ? counted + estimatedBytes / BYTES_PER_TOKEN
+                    : counted + estimatedBytes * counted / handedOverBytes;
         }
 
         @Override
         public Future<Long> total() {
-            if (pieces.isEmpty() && pending.size() <= INLINE_BYTES && tokenizers.isReady()) {
+            if (pieces.isEmpty()
+                    && estimatedBytes == 0
+                    && pending.size() <= INLINE_BYTES
+                    && tokenizers.isReady()) {
                 var bytes = pending.toByteArray();
                 return Future.succeededFuture(
                         bytes.length == 0
@@ -73,7 +103,8 @@ public final class JtokkitTokenCounter implements TokenCounter {
             if (pending.size() > 0) {
                 handOver();
             }
-            return Future.all(pieces).map(_ -> pieces.stream().mapToLong(Future::result).sum());
+            return Future.all(pieces)
+                    .map(_ -> withEstimate(pieces.stream().mapToLong(Future::result).sum()));
         }
     }
 }

@@ -75,7 +75,8 @@ final class InferencePipeline {
         return admit(call)
                 .compose(reserved ->
                         attempts.run(reserved, channel) // 6 to 8
-                                .compose(ended -> conclude(reserved, ended, channel)))
+                                .compose(ended -> conclude(reserved, ended, channel))
+                                .onFailure(fault -> settler.abandon(reserved)))
                 .recover(failure -> refuse(channel, call, failure));
     }
 

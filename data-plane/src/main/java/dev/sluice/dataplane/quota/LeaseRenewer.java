@@ -81,7 +81,7 @@ final class LeaseRenewer {
         hold.attempts()
                 .forEach((attempt, rules) -> {
                     if (rules.stream().anyMatch(Rule.Concurrency.class::isInstance)) {
-                        var _ = store.run(NodeCalls.keep(attempt, leaseMs, rules));
+                        store.tell(NodeCalls.keep(attempt, leaseMs, rules), () -> {});
                     }
                 });
     }

@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.quota;
 
+import dev.sluice.dataplane.quota.OpenHolds.Settled;
 import dev.sluice.dataplane.quota.rule.Rule;
 import dev.sluice.model.quota.QuotaScript;
 import dev.sluice.model.quota.RedisKeys;
@@ -87,43 +88,35 @@ final class NodeCalls {
         return Long.toString(RedisKeys.budgetExpiresAtSeconds(spend.windowEnd()));
     }
 
-    /**
-     * @param bookWithoutRecord whether the amounts are charged where the store knows nothing of the
-     *     reservation
-     */
-    static ScriptCall settle(
-            CallHold hold,
-            long moneyNanos,
-            long tokens,
-            long rateTokens,
-            boolean bookWithoutRecord) {
+    /** Charges what was used; where the store knows no reservation only if told so. */
+    static ScriptCall settle(Settled settled, boolean bookWithoutRecord) {
         var keys = new ArrayList<String>();
-        keys.add(RedisKeys.record(hold.tenant(), hold.id()));
-        keys.add(RedisKeys.holds(hold.tenant()));
+        keys.add(RedisKeys.record(settled.tenant(), settled.id()));
+        keys.add(RedisKeys.holds(settled.tenant()));
         var rates = new ArrayList<String>();
         var count = 0;
-        for (var rule : hold.rules()) {
+        for (var rule : settled.rules()) {
             if (rule instanceof Rule.Rate rate && rate.tokens()) {
                 keys.add(rate.key());
                 add(
                         rates,
                         Long.toString(rate.perMinute()),
                         Long.toString(rate.amount()),
-                        Long.toString(rateTokens));
+                        Long.toString(settled.rateTokens()));
                 count++;
             }
         }
         var args =
                 new ArrayList<String>(
                         List.of(
-                                hold.id().toString(),
+                                settled.id().toString(),
                                 TOMBSTONE_MS,
-                                Long.toString(moneyNanos),
-                                Long.toString(tokens),
+                                Long.toString(settled.moneyNanos()),
+                                Long.toString(settled.tokens()),
                                 bookWithoutRecord ? "1" : "0",
                                 Integer.toString(count)));
         args.addAll(rates);
-        for (var rule : hold.rules()) {
+        for (var rule : settled.rules()) {
             if (rule instanceof Rule.Spend spend) {
                 keys.add(spend.key());
                 add(args, spend.kind(), expiresAt(spend));

@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.quota;
 
+import dev.sluice.dataplane.quota.rule.Rule;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.List;
@@ -13,13 +14,25 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class OpenHolds {
     private static final long REMEMBERED_NANOS = 60_000_000_000L;
-    private static final int MOST_REMEMBERED = 50_000;
+    private static final int MOST_REMEMBERED = 30_000;
 
     private final Map<UUID, CallHold> open = new ConcurrentHashMap<>();
     private final ArrayDeque<Settled> settled = new ArrayDeque<>();
 
-    /** A settlement as the store was told it. */
-    record Settled(CallHold hold, long moneyNanos, long tokens, long rateTokens, long atNanos) {}
+    /**
+     * A settlement as the store was told it; small, since many are kept.
+     *
+     * @param epoch life of the store's content in which the call was admitted; empty: not there
+     */
+    record Settled(
+            UUID id,
+            String tenant,
+            String epoch,
+            List<Rule> rules,
+            long moneyNanos,
+            long tokens,
+            long rateTokens,
+            long atNanos) {}
 
     void add(CallHold hold) {
         open.put(hold.id(), hold);
@@ -29,9 +42,23 @@ final class OpenHolds {
         return open.values();
     }
 
+    /** The hold is left to the sweeper. */
+    void forget(CallHold hold) {
+        open.remove(hold.id());
+    }
+
     Settled settled(CallHold hold, long moneyNanos, long tokens, long rateTokens) {
         open.remove(hold.id());
-        var made = new Settled(hold, moneyNanos, tokens, rateTokens, System.nanoTime());
+        var made =
+                new Settled(
+                        hold.id(),
+                        hold.tenant(),
+                        hold.epoch(),
+                        hold.rules(),
+                        moneyNanos,
+                        tokens,
+                        rateTokens,
+                        System.nanoTime());
         synchronized (settled) {
             settled.addLast(made);
             while (settled.size() > MOST_REMEMBERED

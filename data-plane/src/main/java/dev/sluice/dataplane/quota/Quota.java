@@ -96,14 +96,7 @@ public final class Quota implements AutoCloseable {
             }
         }
         for (var settled : holds.recentlySettled()) {
-            all.add(
-                    store.run(
-                            NodeCalls.settle(
-                                    settled.hold(),
-                                    settled.moneyNanos(),
-                                    settled.tokens(),
-                                    settled.rateTokens(),
-                                    true)));
+            all.add(store.run(NodeCalls.settle(settled, true)));
         }
         return Future.all(all);
     }

@@ -257,7 +257,7 @@ final class Slices {
         for (var active : budgets.values()) {
             var slice = active.slice;
             if (slice != null) {
-                var _ = store.run(NodeCalls.release(active.tenant, slice.id, List.of()));
+                store.tell(NodeCalls.release(active.tenant, slice.id, List.of()), () -> {});
             }
         }
     }

@@ -49,29 +49,35 @@ final class StoreReservationSettler implements ReservationSettler {
             pending.add(() -> call(settled), LOCAL_PATIENCE_MS);
             return Future.succeededFuture();
         }
-        return store.run(call(settled))
-                .<Void>mapEmpty()
-                .recover(_ -> {
-                    pending.add(() -> call(settled), ScriptCall.TOMBSTONE.toMillis());
-                    return Future.succeededFuture();
-                });
+        store.tell(
+                call(settled),
+                () -> pending.add(() -> call(settled), ScriptCall.TOMBSTONE.toMillis()));
+        return Future.succeededFuture();
+    }
+
+    @Override
+    public void abandon(ReservedCall reserved) {
+        var hold = (CallHold) reserved.hold();
+        if (hold.close()) {
+            holds.forget(hold);
+            leaveAttempts(hold, 0);
+            if (hold.isLocal()) {
+                local.settle(hold.rules(), 0, 0, 0);
+            }
+        }
     }
 
     /** Where the store cannot know the reservation, the amounts are charged as they stand. */
     private ScriptCall call(OpenHolds.Settled settled) {
-        var hold = settled.hold();
-        var unknown = hold.isLocal() || !hold.epoch().equals(epoch.current());
-        return NodeCalls.settle(
-                hold, settled.moneyNanos(), settled.tokens(), settled.rateTokens(), unknown);
+        return NodeCalls.settle(settled, !settled.epoch().equals(epoch.current()));
     }
 
     private void leaveAttempts(CallHold hold, long rateTokens) {
         hold.attempts()
                 .forEach((attempt, rules) -> {
                     var give = NodeCalls.give(attempt, rules, rateTokens);
-                    store.run(give)
-                            .onFailure(
-                                    _ -> pending.add(() -> give, ScriptCall.TOMBSTONE.toMillis()));
+                    store.tell(
+                            give, () -> pending.add(() -> give, ScriptCall.TOMBSTONE.toMillis()));
                 });
     }
 }

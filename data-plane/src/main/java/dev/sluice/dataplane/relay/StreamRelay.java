@@ -25,8 +25,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StreamRelay implements Ticker.Ticking {
     private static final int HELD_BACK_BYTES = 16 * 1024;
+    private static final int MOST_GATHERED_BYTES = 32 * 1024;
     private static final byte[] HEARTBEAT = ": keepalive\n".getBytes(StandardCharsets.US_ASCII);
     private static final long LINGER_MS = 500;
+    private static final int PROBES = 3;
 
     private final Context context;
     private final CallerChannel caller;
@@ -43,6 +45,7 @@ public final class StreamRelay implements Ticker.Ticking {
     private boolean flushPlanned;
     private boolean paused;
     private boolean over;
+    private int probes;
     private long pausedAt;
     private long lastReadAt;
     private long lastWriteAt;
@@ -130,7 +133,11 @@ public final class StreamRelay implements Ticker.Ticking {
             commit();
         }
         if (committed) {
-            planFlush();
+            if (stream.out().size() > MOST_GATHERED_BYTES) {
+                flush(); // a flood: look at once whether the caller still keeps up
+            } else {
+                planFlush();
+            }
         }
         switch (stream.state()) {
             case RUNNING -> {}
@@ -159,7 +166,7 @@ public final class StreamRelay implements Ticker.Ticking {
             headers.put("cache-control", "no-cache");
             headers.put("x-accel-buffering", "no");
             caller.begin(200, "text/event-stream; charset=utf-8", headers);
-            caller.allowHalfClose(this::heartbeat);
+            caller.allowHalfClose(this::onShut);
         }
     }
 
@@ -201,6 +208,12 @@ public final class StreamRelay implements Ticker.Ticking {
         }
     }
 
+    /** The first write shows nothing, but a caller that is gone answers it with a reset. */
+    private void onShut() {
+        probes = PROBES;
+        heartbeat();
+    }
+
     private void heartbeat() {
         if (!over && headBegun && !caller.isFull()) {
             flush();
@@ -216,6 +229,10 @@ public final class StreamRelay implements Ticker.Ticking {
         }
         if (onProgress != null) {
             onProgress.run();
+        }
+        if (probes > 0) {
+            probes--;
+            heartbeat();
         }
         if (paused) {
             if (now - pausedAt > times.stall()) {

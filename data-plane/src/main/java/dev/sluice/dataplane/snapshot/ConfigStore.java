@@ -15,10 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The parts and the newest head that a follower has seen. One thread only. */
 final class ConfigStore {
-    private final Map<String, Stored> parts = new HashMap<>();
+    private final Map<String, ConfigPart> parts = new HashMap<>();
     private @Nullable SnapshotHead newest;
-
-    private record Stored(String json, ConfigPart part) {}
 
     /** Fails with a message where the record is not what its key says. */
     void part(String hash, byte @Nullable [] json) {
@@ -33,7 +31,7 @@ final class ConfigStore {
             throw new IllegalArgumentException("its content has another hash than its key");
         }
         var text = new String(json, StandardCharsets.UTF_8);
-        parts.put(hash, new Stored(text, SluiceJson.read(text, ConfigPart.class)));
+        parts.put(hash, SluiceJson.read(text, ConfigPart.class));
     }
 
     /** True when it is newer than all before. */
@@ -60,20 +58,9 @@ final class ConfigStore {
     List<ConfigPart> partsOf(SnapshotHead head) {
         var found = new ArrayList<ConfigPart>(head.parts().size());
         for (var hash : head.parts()) {
-            var stored = parts.get(hash);
-            if (stored != null) {
-                found.add(stored.part());
-            }
-        }
-        return found;
-    }
-
-    Map<String, String> jsonOf(SnapshotHead head) {
-        var found = new HashMap<String, String>();
-        for (var hash : head.parts()) {
-            var stored = parts.get(hash);
-            if (stored != null) {
-                found.put(hash, stored.json());
+            var part = parts.get(hash);
+            if (part != null) {
+                found.add(part);
             }
         }
         return found;

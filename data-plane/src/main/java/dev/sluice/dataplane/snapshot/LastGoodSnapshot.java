@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.snapshot;
 
 import dev.sluice.model.json.SluiceJson;
+import dev.sluice.model.snapshot.ConfigPart;
 import dev.sluice.model.snapshot.SnapshotHead;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -10,8 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.Map;
-import java.util.Objects;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,16 +29,8 @@ final class LastGoodSnapshot {
         this.file = dataDir.resolve("last-good-snapshot.json");
     }
 
-    /**
-     * A version with its parts as they were published.
-     *
-     * @param parts JSON by hash
-     */
-    record Stored(SnapshotHead head, Map<String, String> parts) {
-        String json(String hash) {
-            return Objects.requireNonNull(parts.get(hash), "a part is missing");
-        }
-    }
+    /** A version with all its parts. */
+    record Stored(SnapshotHead head, List<ConfigPart> parts) {}
 
     void write(Stored stored) throws IOException {
         var bytes = SluiceJson.write(stored).getBytes(StandardCharsets.UTF_8);

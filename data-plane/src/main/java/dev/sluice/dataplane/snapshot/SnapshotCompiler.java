@@ -161,6 +161,8 @@ final class SnapshotCompiler {
             }
         }
         var entries = HashMap.<String, KeyEntry>newHashMap(grants.size());
+        // Thousands of keys allow the same aliases: they share one set.
+        var sets = new HashMap<Set<String>, Set<String>>();
         for (var grant : grants) {
             var path = grant.path();
             var tenant = tenants.get(path.tenant());
@@ -171,8 +173,8 @@ final class SnapshotCompiler {
             if (tenant == null || app == null) {
                 throw new BrokenVersion("key " + path.text() + " belongs to an app that is absent");
             }
-            if (entries.put(grant.hash(), entry(grant, tenant.tenant(), app, appKeys, allAliases))
-                    != null) {
+            var entry = entry(grant, tenant.tenant(), app, appKeys, allAliases, sets);
+            if (entries.put(grant.hash(), entry) != null) {
                 throw new BrokenVersion("two keys share a secret: one is " + path.text());
             }
         }
@@ -196,7 +198,8 @@ final class SnapshotCompiler {
             Tenant tenant,
             App app,
             Map<KeyPath, KeyGrant> appKeys,
-            Set<String> allAliases) {
+            Set<String> allAliases,
+            Map<Set<String>, Set<String>> sets) {
         var path = grant.path();
         var scopes = new ArrayList<Scope>(List.of(tenant, app));
         var states = new ArrayList<>(List.of(grant.state()));
@@ -225,7 +228,7 @@ final class SnapshotCompiler {
                 states,
                 scopes,
                 tenant.zone(),
-                aliases(scopes, allAliases),
+                sets.computeIfAbsent(aliases(scopes, allAliases), Set::copyOf),
                 smallestCap(scopes),
                 earliestEnd(scopes),
                 cidrs,

@@ -1,9 +1,7 @@
 package dev.sluice.dataplane.snapshot;
 
 import dev.sluice.model.Topics;
-import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.secret.SecretSealer;
-import dev.sluice.model.snapshot.ConfigPart;
 import dev.sluice.model.snapshot.SnapshotHead;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -11,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -97,11 +94,8 @@ public final class SnapshotFollower implements AutoCloseable {
 
     private void applyStored(LastGoodSnapshot.Stored stored) {
         try {
-            var parts = new ArrayList<ConfigPart>();
-            for (var hash : stored.head().parts()) {
-                parts.add(SluiceJson.read(stored.json(hash), ConfigPart.class));
-            }
-            holder.apply(compiler.compile(stored.head().version(), parts), clock.instant());
+            var version = stored.head().version();
+            holder.apply(compiler.compile(version, stored.parts()), clock.instant());
             log.info("serving by version {} from disk", stored.head().version());
         } catch (RuntimeException broken) {
             log.warn("the last good version on disk is broken: {}", broken.getMessage());
@@ -186,7 +180,7 @@ public final class SnapshotFollower implements AutoCloseable {
 
     private void keep(SnapshotHead head) {
         try {
-            lastGood.write(new LastGoodSnapshot.Stored(head, store.jsonOf(head)));
+            lastGood.write(new LastGoodSnapshot.Stored(head, store.partsOf(head)));
         } catch (IOException unwritable) {
             log.warn("version {} is not on disk: {}", head.version(), unwritable.getMessage());
         }

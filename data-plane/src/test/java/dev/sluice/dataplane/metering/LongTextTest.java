@@ -3,8 +3,11 @@ package dev.sluice.dataplane.metering;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.model.route.UpstreamModel;
 import io.vertx.core.Vertx;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterAll;
@@ -21,7 +24,7 @@ class LongTextTest {
     static void load() {
         vertx = Vertx.vertx();
         tokenizers = new Tokenizers(vertx);
-        await().atMost(Duration.ofSeconds(60)).until(tokenizers::isReady);
+        await().atMost(Duration.ofSeconds(120)).until(tokenizers::isReady);
     }
 
     @AfterAll
@@ -31,10 +34,26 @@ class LongTextTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(180)
     void countsAnEndlessWord() {
         assertThat(tokenizers.count(TokenFamily.values()[0], "x".repeat(5 << 20)))
                 .isBetween(100_000L, 5L << 20);
+    }
+
+    @Test
+    @Timeout(180)
+    void holdsLittleOfAFloodThatIsFasterThanTheCount() throws Exception {
+        var model = new UpstreamModel("m", "u", null, null, null, null, null, null, List.of());
+        var count = new JtokkitTokenCounter(tokenizers).countOutput(model);
+        var piece = "lorem ipsum dolor sit amet ".repeat(300).getBytes(StandardCharsets.UTF_8);
+        for (var i = 0; i < 2_000; i++) {
+            count.append(piece, 0, piece.length);
+        }
+
+        var total =
+                count.total().toCompletionStage().toCompletableFuture().get(120, TimeUnit.SECONDS);
+
+        assertThat((double) total / (2_000L * piece.length)).isBetween(0.1, 0.5);
     }
 
     @Test

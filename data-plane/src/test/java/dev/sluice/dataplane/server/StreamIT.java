@@ -157,12 +157,32 @@ class StreamIT {
             readUntil(caller, "\"content\":\"t3\"");
         }
 
-        assertThat(upstreamGone.await(1_000, TimeUnit.MILLISECONDS)).isTrue();
+        assertThat(upstreamGone.await(20, TimeUnit.SECONDS)).isTrue();
         await().until(() -> !node.books.events.isEmpty());
         var event = node.books.events.getFirst();
         assertThat(event.status()).isEqualTo(UsageStatus.CANCELLED);
         assertThat(event.tokens().output()).isGreaterThanOrEqualTo(3);
         await().until(() -> node.books.held.get() == 0);
+    }
+
+    @Test
+    void resetsASilentUpstreamWhenTheCallerLeaves() throws Exception {
+        var upstreamGone = new CountDownLatch(1);
+        first.next((request, out) -> {
+            beginStream(out);
+            chunk(out, delta("one"));
+            if (request.socket().getInputStream().read() < 0) {
+                upstreamGone.countDown();
+            }
+        });
+
+        try (var caller = rawStream()) {
+            readUntil(caller, "\"content\":\"one\"");
+        }
+
+        assertThat(upstreamGone.await(20, TimeUnit.SECONDS)).isTrue();
+        await().until(() -> !node.books.events.isEmpty());
+        assertThat(node.books.events.getFirst().status()).isEqualTo(UsageStatus.CANCELLED);
     }
 
     @Test
@@ -200,7 +220,7 @@ class StreamIT {
             assertThat(caller.isConnected()).isTrue();
         }
 
-        assertThat(upstreamGone.await(1_000, TimeUnit.MILLISECONDS)).isTrue();
+        assertThat(upstreamGone.await(20, TimeUnit.SECONDS)).isTrue();
         await().until(() -> !node.books.events.isEmpty());
         assertThat(node.books.events.getFirst().status()).isEqualTo(UsageStatus.CANCELLED);
     }
@@ -305,13 +325,12 @@ class StreamIT {
     void keepsTheConnectionAfterAWholeStream() {
         first.always(sse(delta("Hi"), finish("stop"), DONE));
 
-        node.chat(chat("chat-a", STREAM));
-        node.chat(chat("chat-a", STREAM));
-        node.chat(chat("chat-a", STREAM));
-        node.chat(chat("chat-a", STREAM));
+        for (var i = 0; i < 10; i++) {
+            node.chat(chat("chat-a", STREAM));
+        }
 
         assertThat(first.received().stream().map(ScriptedUpstream.Received::socket).distinct())
-                .hasSizeLessThanOrEqualTo(2);
+                .hasSizeLessThan(10);
     }
 
     @Test

@@ -86,6 +86,11 @@ final class TestBooks implements QuotaReserver, ReservationSettler, UsageRecorde
     }
 
     @Override
+    public void abandon(ReservedCall reserved) {
+        held.decrementAndGet();
+    }
+
+    @Override
     public Future<Void> settle(ReservedCall reserved, Settlement settlement) {
         held.decrementAndGet();
         return Future.succeededFuture();

@@ -16,6 +16,10 @@ public final class ReservationModel {
         public final long limit;
         public long spent;
         public long held;
+
+        /** What nodes that were swept reported afterwards beyond what the sweep had charged. */
+        public long late;
+
         public final Map<UUID, Long> chargedBy = new HashMap<>();
 
         Account(long limit) {
@@ -103,6 +107,9 @@ public final class ReservationModel {
         } else if (before == ReservationState.SWEPT) {
             record.state = ReservationState.SETTLED;
             charge(id, record, actual - record.carried);
+            for (var budget : record.holds.keySet()) {
+                accounts.get(budget).late += Math.max(0, actual - record.carried);
+            }
         }
         return before.text();
     }
@@ -159,6 +166,14 @@ public final class ReservationModel {
             account.spent += amount;
             account.chargedBy.merge(id, amount, Long::sum);
         }
+    }
+
+    /** Never more is spent and held than the limit, but for what came late. */
+    public boolean keepsItsLimits() {
+        return accounts.values().stream()
+                .allMatch(account ->
+                        account.held >= 0
+                                && account.spent + account.held <= account.limit + account.late);
     }
 
     public Map<String, Account> accounts() {

@@ -29,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,8 @@ public final class RedisQuotaStore implements AutoCloseable {
     private static final int TIMEOUTS_TO_TRIP = 3;
     private static final long TRIP_WINDOW_NANOS = 1_000_000_000L;
     private static final long PROBE_MS = 100;
+    private static final long BACK_MS = 10;
+    private static final long LAST_WORDS_NANOS = 500_000_000;
 
     private final Vertx vertx;
     private final ClientResources resources;
@@ -56,10 +59,12 @@ public final class RedisQuotaStore implements AutoCloseable {
     private final Thread prober;
     private volatile @Nullable StatefulRedisConnection<String, String> connection;
     private volatile boolean up;
+    private volatile long trippedAt;
     private volatile boolean connecting;
     private volatile boolean probing;
     private volatile boolean closed;
     private volatile Runnable onUp = () -> {};
+    private final AtomicInteger untold = new AtomicInteger();
     private int timeouts;
     private long firstTimeoutAt;
 
@@ -113,10 +118,34 @@ public final class RedisQuotaStore implements AutoCloseable {
 
     private void probe() {
         while (!closed) {
-            if (!up) {
-                look();
+            try {
+                if (!up) {
+                    look();
+                }
+            } catch (RuntimeException rejected) {
+                log.debug("the probe was rejected: {}", rejected.getMessage());
+                probing = false;
             }
             LockSupport.parkNanos(PROBE_MS * 1_000_000);
+        }
+    }
+
+    /** Whether the store is there, now or within a moment after it was lost only just before. */
+    public Future<Boolean> backSoon() {
+        var lostAt = trippedAt;
+        if (up || lostAt == 0 || System.nanoTime() - lostAt > TRIP_WINDOW_NANOS) {
+            return Future.succeededFuture(up);
+        }
+        Promise<Boolean> back = Promise.promise();
+        lookAgain(back, System.nanoTime() + COMMAND_TIMEOUT.toNanos());
+        return back.future();
+    }
+
+    private void lookAgain(Promise<Boolean> back, long until) {
+        if (up || System.nanoTime() - until > 0) {
+            back.complete(up);
+        } else {
+            vertx.setTimer(BACK_MS, _ -> lookAgain(back, until));
         }
     }
 
@@ -171,6 +200,7 @@ public final class RedisQuotaStore implements AutoCloseable {
                 return;
             }
             up = false;
+            trippedAt = System.nanoTime();
         }
         log.warn("the shared store is away: {}", why);
         LockSupport.unpark(prober);
@@ -192,6 +222,35 @@ public final class RedisQuotaStore implements AutoCloseable {
         var keys = call.keys().toArray(String[]::new);
         var args = call.args().toArray(String[]::new);
         return send(commands -> evaluate(commands, call.script(), keys, args));
+    }
+
+    /**
+     * Sends a script whose reply nobody waits for; {@code onFailure} is told on any thread, and at
+     * once where nothing was sent.
+     */
+    public void tell(ScriptCall call, Runnable onFailure) {
+        var now = connection;
+        if (!up || now == null) {
+            onFailure.run();
+            return;
+        }
+        var keys = call.keys().toArray(String[]::new);
+        var args = call.args().toArray(String[]::new);
+        untold.incrementAndGet();
+        try {
+            var _ =
+                    evaluate(now.async(), call.script(), keys, args)
+                            .whenComplete((_, failure) -> {
+                                untold.decrementAndGet();
+                                if (failure != null) {
+                                    judge(cause(failure));
+                                    onFailure.run();
+                                }
+                            });
+        } catch (RedisException rejected) {
+            untold.decrementAndGet();
+            onFailure.run();
+        }
     }
 
     private static CompletionStage<List<Object>> evaluate(
@@ -257,10 +316,16 @@ public final class RedisQuotaStore implements AutoCloseable {
         return message == null ? failure.getClass().getSimpleName() : message;
     }
 
+    /** Lets what was told arrive, for a moment; must not be called on an event loop. */
     @Override
     public void close() {
+        var until = System.nanoTime() + LAST_WORDS_NANOS;
+        while (up && untold.get() > 0 && System.nanoTime() < until) {
+            LockSupport.parkNanos(LAST_WORDS_NANOS / 100);
+        }
         closed = true;
         up = false;
+        LockSupport.unpark(prober);
         client.shutdown(Duration.ZERO, Duration.ofSeconds(1));
         var _ = resources.shutdown(0, 1, TimeUnit.SECONDS);
     }

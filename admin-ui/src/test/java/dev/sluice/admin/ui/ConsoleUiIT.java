@@ -1,0 +1,205 @@
+package dev.sluice.admin.ui;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Clock;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/** The console as an administrator uses it, in a browser, over real servers. */
+@NeedsChromium
+@TestInstance(Lifecycle.PER_CLASS)
+class ConsoleUiIT {
+    private static final List<String> PAGES =
+            List.of(
+                    "",
+                    "teams",
+                    "catalogue",
+                    "publications",
+                    "requests",
+                    "reports",
+                    "fleet",
+                    "audit",
+                    "users");
+
+    private final Browser browser = new Browser();
+
+    @BeforeAll
+    void logIn() {
+        Seed.config();
+        browser.logIn("admin", RunningConsole.PASSWORD);
+        browser.seeText("Requests per second");
+    }
+
+    @BeforeEach
+    void readEnglish() {
+        browser.speak("en");
+    }
+
+    @AfterAll
+    void close() {
+        browser.close();
+    }
+
+    @Test
+    void anIssuedKeyIsSeenOnceAndNeverAgain() {
+        browser.open("teams");
+        browser.clickText("assistant");
+        browser.click("#issue-key");
+        browser.type("#key-name input", "mobile");
+        browser.click("#form-save");
+
+        var secret = browser.find("#new-secret").getText();
+        assertThat(secret).matches("ak_[0-9A-Za-z]{38}");
+        browser.seeText("curl");
+        browser.click("#secret-kept label");
+        browser.click("#secret-done");
+
+        browser.seeText("acme/assistant/mobile");
+        browser.seeText(secret.substring(secret.length() - 4));
+        browser.until("the secret to be gone", page -> !page.getPageSource().contains(secret));
+        browser.open("teams");
+        browser.clickText("mobile");
+        browser.find("#revoke-key");
+        assertThat(browser.source()).doesNotContain(secret);
+    }
+
+    @Test
+    void aRevokedKeyAsksFirstAndIsGone() {
+        browser.open("teams");
+        browser.clickText("assistant");
+        browser.click("#issue-key");
+        browser.type("#key-name input", "shortlived");
+        browser.click("#form-save");
+        browser.click("#secret-kept label");
+        browser.click("#secret-done");
+        browser.seeText("acme/assistant/shortlived");
+
+        browser.click("#revoke-key");
+        browser.seeText("never comes back");
+        browser.click("vaadin-confirm-dialog vaadin-button[slot=confirm-button]");
+
+        browser.seeText("acme/assistant/shortlived is revoked");
+        browser.open("audit");
+        browser.seeText("revoke");
+        browser.seeText("acme/assistant/shortlived");
+    }
+
+    @Test
+    void whatAFileManagesCanBeReadOnly() {
+        browser.open("catalogue");
+        browser.seeText("team.yaml");
+        browser.clickText("Upstreams");
+        browser.seeText("firs…only");
+        browser.clickText("provider");
+
+        browser.seeText("Managed by team.yaml");
+        assertThat(browser.source()).doesNotContain("first-and-last-kept-only");
+    }
+
+    @Test
+    void aDraftIsPublishedAndRolledBack() {
+        browser.open("teams");
+        browser.click("#add-tenant");
+        browser.type("#tenant-name input", "payments");
+        browser.click("#form-save");
+        browser.seeText("New, in your draft");
+        browser.clickText("Review and publish");
+
+        browser.seeText("payments");
+        browser.type("#publish-comment input", "payments joins");
+        browser.click("#publish");
+
+        browser.seeText("is published");
+        browser.seeText("payments joins");
+        browser.seeText("Nothing is drafted");
+        browser.open("publications");
+        browser.click("[class*='roll-back-1']");
+        browser.click("vaadin-confirm-dialog vaadin-button[slot=confirm-button]");
+        browser.seeText("rollback to");
+    }
+
+    @Test
+    void aFormSaysWhatIsWrongAndStaysOpen() {
+        browser.open("teams");
+        browser.click("#add-tenant");
+        browser.type("#tenant-name input", "no spaces please");
+        browser.click("#form-save");
+
+        browser.seeText("no spaces please");
+        assertThat(browser.find(".form-fault").getText()).isNotBlank();
+        browser.find("#tenant-name");
+    }
+
+    @Test
+    void aCallIsFoundByItsTraceWithItsCostAndPrice() throws Exception {
+        var trace = Seed.call("0af7651916cd43dd8448eb211c80319c", 1200, 340, "0.0064");
+
+        browser.until(
+                "the ledger to have the call",
+                page -> {
+                    browser.open("requests?id=" + trace);
+                    browser.find("vaadin-grid");
+                    return browser.body().contains("acme/assistant/prod") ? true : null;
+                });
+        browser.seeText("USD 0.0064");
+        browser.clickText("acme/assistant/prod");
+
+        browser.seeText("large@2026-01-01T00:00:00Z");
+        browser.seeText(trace);
+        browser.seeText("1,200");
+    }
+
+    @Test
+    void theDownloadedReportIsTheOneShown() throws Exception {
+        Seed.call("1af7651916cd43dd8448eb211c80319c", 1000, 100, "0.0035");
+        var month = YearMonth.from(Clock.systemUTC().instant().atOffset(ZoneOffset.UTC));
+
+        browser.until(
+                "the month to have a line",
+                page -> {
+                    browser.open("reports");
+                    browser.find("vaadin-grid");
+                    return browser.body().contains("assistant") ? true : null;
+                });
+        browser.click("#download-csv");
+
+        var lines = browser.downloaded(month + ".csv").lines().toList();
+        var header = Arrays.asList(lines.getFirst().split(","));
+        var line = lines.get(1).split(",");
+        assertThat(line[header.indexOf("tenant")]).isEqualTo("acme");
+        browser.seeText("USD " + line[header.indexOf("cost")]);
+        assertThat(browser.find(".sum").getText()).isNotBlank();
+    }
+
+    @Test
+    void everyPageSpeaksBothLanguagesAndFitsTheWindow() {
+        for (var language : List.of("en", "zh-CN")) {
+            browser.open("login");
+            browser.speak(language);
+            for (var page : PAGES) {
+                browser.open(page);
+                browser.find(".page");
+                browser.until(
+                        page + " to be titled",
+                        it -> browser.find(".page-title").getText().isBlank() ? null : true);
+                var title = browser.find(".page-title").getText();
+                assertThat(title.codePoints().anyMatch(Character::isIdeographic))
+                        .as(page + " in " + language)
+                        .isEqualTo(language.equals("zh-CN"));
+                assertThat(browser.body())
+                        .as(page + " shows keys of texts")
+                        .doesNotContainPattern("\\b(page|form|word|teams|requests)\\.[a-z]+\\b");
+                assertThat(browser.overflowPx()).as(page + " in " + language).isZero();
+            }
+        }
+    }
+}

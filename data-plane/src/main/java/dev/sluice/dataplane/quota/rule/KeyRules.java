@@ -1,0 +1,116 @@
+package dev.sluice.dataplane.quota.rule;
+
+import dev.sluice.dataplane.config.KeyEntry;
+import dev.sluice.model.access.App;
+import dev.sluice.model.access.AppKey;
+import dev.sluice.model.access.Scope;
+import dev.sluice.model.access.SubKey;
+import dev.sluice.model.access.Tenant;
+import dev.sluice.model.quota.Budget;
+import dev.sluice.model.quota.BudgetMode;
+import dev.sluice.model.quota.Limits;
+import dev.sluice.model.quota.RedisKeys;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of one key and alias with all that no call changes, so that thousands of calls share
+ * their names.
+ */
+final class KeyRules {
+    private final List<PreparedBudget> budgets = new ArrayList<>();
+    private final List<PreparedLimits> limits = new ArrayList<>();
+
+    KeyRules(KeyEntry key, String alias) {
+        var tenant = key.path().tenant();
+        var path = new StringBuilder();
+        for (var scope : key.scopes()) {
+            path.append(path.isEmpty() ? "" : "/").append(scope.name());
+            var place = path.toString();
+            var owner = word(scope) + " " + place;
+            for (var budget : scope.rulesOrNone().budgetsOrNone()) {
+                if (budget.alias() == null || budget.alias().equals(alias)) {
+                    budgets.add(new PreparedBudget(tenant, place, owner, budget, key.zone()));
+                }
+            }
+            var own = scope.rulesOrNone().limitsOrNone();
+            if (!own.equals(Limits.NONE)) {
+                limits.add(PreparedLimits.ofTenant(tenant, place, owner, own));
+            }
+        }
+    }
+
+    private static String word(Scope scope) {
+        return switch (scope) {
+            case Tenant _ -> "tenant";
+            case App _ -> "app";
+            case AppKey _ -> "key";
+            case SubKey _ -> "sub-key";
+        };
+    }
+
+    /**
+     * Budgets come first: whoever is out of money should read that, and not a limit's short wait.
+     */
+    List<Rule> of(Instant at, String clientAddress, WorstCase worst) {
+        var rules = new ArrayList<Rule>(budgets.size() + 3 * limits.size());
+        for (var budget : budgets) {
+            rules.add(budget.at(at, worst));
+        }
+        for (var prepared : limits) {
+            prepared.addTo(rules, worst.tokens());
+            var perIp = prepared.perIp(clientAddress);
+            if (perIp != null) {
+                perIp.addTo(rules, worst.tokens());
+            }
+        }
+        return rules;
+    }
+
+    /** A budget that remembers the key of its current window. */
+    private static final class PreparedBudget {
+        private final String tenant;
+        private final String place;
+        private final String owner;
+        private final Budget budget;
+        private final ZoneId zone;
+        private final boolean strict;
+        private volatile @Nullable Window window;
+
+        private record Window(Instant start, Instant end, String key) {
+            boolean holds(Instant at) {
+                return !at.isBefore(start) && at.isBefore(end);
+            }
+        }
+
+        PreparedBudget(String tenant, String place, String owner, Budget budget, ZoneId zone) {
+            this.tenant = tenant;
+            this.place = place;
+            this.owner = owner;
+            this.budget = budget;
+            this.zone = zone;
+            this.strict =
+                    budget.modeOrDefault() != BudgetMode.SOFT
+                            && !budget.onExhaustedOrDefault().equals("allow");
+        }
+
+        Rule.Spend at(Instant at, WorstCase worst) {
+            var now = window;
+            if (now == null || !now.holds(at)) {
+                var start = budget.window().startOf(at, zone);
+                now =
+                        new Window(
+                                start,
+                                budget.window().endOf(at, zone),
+                                RedisKeys.budget(tenant, place, budget.id(), start));
+                window = now;
+            }
+            var amount =
+                    budget.countsMoney() ? worst.moneyFor(budget, owner, strict) : worst.tokens();
+            return new Rule.Spend(now.key(), owner, budget, amount, strict, now.end());
+        }
+    }
+}
