@@ -5,6 +5,7 @@ import java.util.Arrays;
 /** Bytes that grow; reused for the whole of a stream. */
 public final class ByteSink {
     private static final int SMALLEST = 512;
+    private static final int MOST_KEPT = 64 * 1024;
 
     private byte[] bytes;
     private int size;
@@ -67,10 +68,11 @@ public final class ByteSink {
     /** What was appended; empties the sink. */
     public byte[] take() {
         var taken = bytes;
-        if (size == bytes.length) {
-            bytes = new byte[SMALLEST];
-        } else {
+        if (size != bytes.length) {
             taken = Arrays.copyOf(bytes, size);
+        }
+        if (size == bytes.length || bytes.length > MOST_KEPT) {
+            bytes = new byte[SMALLEST];
         }
         size = 0;
         return taken;

@@ -5,6 +5,7 @@ import dev.sluice.dataplane.health.SecretRing.Refusal;
 import dev.sluice.dataplane.upstream.UpstreamFault;
 import dev.sluice.dataplane.upstream.UpstreamFault.Answer;
 import dev.sluice.model.error.ErrorCode;
+import java.util.Locale;
 import java.util.Map;
 
 /** What a caller is told when nothing is left to try. */
@@ -76,6 +77,14 @@ final class FaultAnswers {
     private static GatewayFailure passedOn(Answer answer) {
         Map<String, String> headers =
                 answer.retryAfter() == null ? Map.of() : Map.of("retry-after", answer.retryAfter());
+        if (!answer.contentType().toLowerCase(Locale.ROOT).contains("json")) {
+            // A page of some proxy is nothing that a client of the dialect can read.
+            return new GatewayFailure.UpstreamFailed(
+                    codeOf(answer),
+                    answer.status(),
+                    "The upstream answered " + answer.status() + " without an error body.",
+                    headers);
+        }
         return new GatewayFailure.UpstreamAnswered(
                 codeOf(answer), answer.status(), answer.contentType(), answer.body(), headers);
     }

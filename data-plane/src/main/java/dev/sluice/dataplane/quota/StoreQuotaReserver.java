@@ -76,9 +76,19 @@ final class StoreQuotaReserver implements QuotaReserver {
         this.clock = clock;
     }
 
-    /** All that an admission needs, worked out once. */
+    /**
+     * All that an admission needs, worked out once.
+     *
+     * @param sent the store may have been told of it
+     * @param waited the store was given its moment to come back
+     */
     private record Ready(
-            RoutePlan plan, long countedInput, WorstCase worst, List<Rule> rules, boolean sent) {
+            RoutePlan plan,
+            long countedInput,
+            WorstCase worst,
+            List<Rule> rules,
+            boolean sent,
+            boolean waited) {
         UUID id() {
             return plan.call().id();
         }
@@ -97,7 +107,11 @@ final class StoreQuotaReserver implements QuotaReserver {
         }
 
         Ready wasSent() {
-            return new Ready(plan, countedInput, worst, rules, true);
+            return new Ready(plan, countedInput, worst, rules, true, waited);
+        }
+
+        Ready hasWaited() {
+            return new Ready(plan, countedInput, worst, rules, sent, true);
         }
     }
 
@@ -119,7 +133,7 @@ final class StoreQuotaReserver implements QuotaReserver {
             var bounds =
                     rules.ofCall(
                             plan.call(), plan.grant().caller(), plan.grant().alias().name(), worst);
-            return admit(new Ready(plan, counted, worst, bounds, false), true);
+            return admit(new Ready(plan, counted, worst, bounds, false, false), true);
         } catch (GatewayFailure refused) {
             return Future.failedFuture(refused);
         } catch (ArithmeticException beyondMoney) {
@@ -239,7 +253,16 @@ final class StoreQuotaReserver implements QuotaReserver {
                 progress);
     }
 
+    /** Who would be refused for want of a share waits out a stall of the store's; not an outage. */
     private Future<ReservedCall> admitLocally(Ready ready) {
+        if (ready.waited() || local.mayAdmit(ready.rules())) {
+            return takeLocally(ready);
+        }
+        return store.backSoon()
+                .compose(back -> back ? admit(ready.hasWaited(), false) : takeLocally(ready));
+    }
+
+    private Future<ReservedCall> takeLocally(Ready ready) {
         try {
             local.admit(ready.rules());
         } catch (GatewayFailure refused) {

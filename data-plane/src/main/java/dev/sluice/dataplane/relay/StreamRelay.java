@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StreamRelay implements Ticker.Ticking {
     private static final int HELD_BACK_BYTES = 16 * 1024;
+    private static final int MOST_GATHERED_BYTES = 32 * 1024;
     private static final byte[] HEARTBEAT = ": keepalive\n".getBytes(StandardCharsets.US_ASCII);
     private static final long LINGER_MS = 500;
     private static final int PROBES = 3;
@@ -132,7 +133,11 @@ public final class StreamRelay implements Ticker.Ticking {
             commit();
         }
         if (committed) {
-            planFlush();
+            if (stream.out().size() > MOST_GATHERED_BYTES) {
+                flush(); // a flood: look at once whether the caller still keeps up
+            } else {
+                planFlush();
+            }
         }
         switch (stream.state()) {
             case RUNNING -> {}

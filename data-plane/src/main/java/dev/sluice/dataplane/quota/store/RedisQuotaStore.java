@@ -49,6 +49,7 @@ public final class RedisQuotaStore implements AutoCloseable {
     private static final int TIMEOUTS_TO_TRIP = 3;
     private static final long TRIP_WINDOW_NANOS = 1_000_000_000L;
     private static final long PROBE_MS = 100;
+    private static final long BACK_MS = 10;
     private static final long LAST_WORDS_NANOS = 500_000_000;
 
     private final Vertx vertx;
@@ -58,6 +59,7 @@ public final class RedisQuotaStore implements AutoCloseable {
     private final Thread prober;
     private volatile @Nullable StatefulRedisConnection<String, String> connection;
     private volatile boolean up;
+    private volatile long trippedAt;
     private volatile boolean connecting;
     private volatile boolean probing;
     private volatile boolean closed;
@@ -116,10 +118,34 @@ public final class RedisQuotaStore implements AutoCloseable {
 
     private void probe() {
         while (!closed) {
-            if (!up) {
-                look();
+            try {
+                if (!up) {
+                    look();
+                }
+            } catch (RuntimeException rejected) {
+                log.debug("the probe was rejected: {}", rejected.getMessage());
+                probing = false;
             }
             LockSupport.parkNanos(PROBE_MS * 1_000_000);
+        }
+    }
+
+    /** Whether the store is there, now or within a moment after it was lost only just before. */
+    public Future<Boolean> backSoon() {
+        var lostAt = trippedAt;
+        if (up || lostAt == 0 || System.nanoTime() - lostAt > TRIP_WINDOW_NANOS) {
+            return Future.succeededFuture(up);
+        }
+        Promise<Boolean> back = Promise.promise();
+        lookAgain(back, System.nanoTime() + COMMAND_TIMEOUT.toNanos());
+        return back.future();
+    }
+
+    private void lookAgain(Promise<Boolean> back, long until) {
+        if (up || System.nanoTime() - until > 0) {
+            back.complete(up);
+        } else {
+            vertx.setTimer(BACK_MS, _ -> lookAgain(back, until));
         }
     }
 
@@ -174,6 +200,7 @@ public final class RedisQuotaStore implements AutoCloseable {
                 return;
             }
             up = false;
+            trippedAt = System.nanoTime();
         }
         log.warn("the shared store is away: {}", why);
         LockSupport.unpark(prober);
