@@ -6,6 +6,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer.AuthorizedUrl;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.context.SecurityContextHolderFilter;
@@ -27,7 +28,10 @@ class ConsoleSecurity {
                                 .permitAll())
                 .with(
                         VaadinSecurityConfigurer.vaadin(),
-                        it -> it.loginView(LoginView.class, "/login"))
+                        it ->
+                                it.loginView(LoginView.class, "/login")
+                                        // An unknown address gets the page that says so.
+                                        .anyRequest(AuthorizedUrl::authenticated))
                 .addFilterAfter(new PersonRefresh(users, clock), SecurityContextHolderFilter.class)
                 .headers(it -> it.frameOptions(frame -> frame.sameOrigin()))
                 .build();

@@ -2,6 +2,7 @@ package dev.sluice.admin.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -77,8 +78,10 @@ class LoginUiIT {
                 .contains("Teams", "Requests", "Reports")
                 .doesNotContain("Catalogue", "Publications", "Fleet", "Users");
 
-        browser.open("catalogue");
-        browser.seeText("There is no such page");
+        for (var page : List.of("catalogue", "no-such-page")) {
+            browser.open(page);
+            browser.seeText("There is no such page");
+        }
     }
 
     @Test
