@@ -57,6 +57,7 @@ final class ContainerServers {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "--enable-native-access=ALL-UNNAMED",
                         "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+                        "-Dorg.slf4j.simpleLogger.log.org.testcontainers.dockerclient=off",
                         "-cp",
                         ServerLibraries.classPath(),
                         "dev.sluice.embedded.testing.ContainerServerMain",
