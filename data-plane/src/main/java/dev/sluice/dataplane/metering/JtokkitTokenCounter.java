@@ -19,10 +19,13 @@ public final class JtokkitTokenCounter implements TokenCounter {
     private static final int BYTES_PER_TOKEN = 4;
 
     /** What an attempt brings beyond this is taken to be as dense as what came before. */
-    private static final long EXACT_BYTES = 512 << 10;
+    private static final long EXACT_BYTES = 128 << 10;
 
-    /** What may wait to be counted on the whole node: a flood must not fill the heap. */
-    private static final long WAITING_BYTES = 4 << 20;
+    /**
+     * What may wait to be counted on the whole node: a flood must fill neither the heap nor the
+     * cores.
+     */
+    private static final long WAITING_BYTES = 1 << 20;
 
     private final Tokenizers tokenizers;
     private final AtomicLong waitingBytes = new AtomicLong();

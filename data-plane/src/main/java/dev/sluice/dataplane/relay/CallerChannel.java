@@ -1,11 +1,13 @@
 package dev.sluice.dataplane.relay;
 
 import dev.sluice.dataplane.call.Arrival;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.internal.buffer.BufferInternal;
 import io.vertx.core.net.impl.ConnectionBase;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -94,7 +96,7 @@ public final class CallerChannel {
             return;
         }
         putHead(newStatus, contentType, headers);
-        response.end(Buffer.buffer(body));
+        response.end(asBuffer(body));
     }
 
     /** The head of an answer whose body comes piece by piece. */
@@ -128,8 +130,13 @@ public final class CallerChannel {
     /** Sends the head with the first bytes, later ones as they come. */
     public void write(byte[] bytes) {
         if (!gone && !response.ended() && bytes.length > 0) {
-            response.write(Buffer.buffer(bytes));
+            response.write(asBuffer(bytes));
         }
+    }
+
+    /** Without a copy: whoever hands bytes over does not touch them again. */
+    private static Buffer asBuffer(byte[] bytes) {
+        return BufferInternal.buffer(Unpooled.wrappedBuffer(bytes));
     }
 
     /** Whether the caller does not keep up: stop reading from the upstream. */
@@ -146,7 +153,7 @@ public final class CallerChannel {
         if (gone || response.ended()) {
             return Future.succeededFuture();
         }
-        var ended = last.length == 0 ? response.end() : response.end(Buffer.buffer(last));
+        var ended = last.length == 0 ? response.end() : response.end(asBuffer(last));
         if (halfCloseChannel != null
                 && HalfClose.of(halfCloseChannel).endAllowance(halfCloseChannel)) {
             ended.onComplete(ignored -> request.connection().close());
