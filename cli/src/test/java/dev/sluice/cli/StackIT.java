@@ -3,8 +3,8 @@ package dev.sluice.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.cli.stack.FreeOffset;
 import dev.sluice.cli.stack.StackFile;
-import dev.sluice.embedded.Ports;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -40,7 +40,7 @@ class StackIT {
 
     @BeforeEach
     void chooseFreePorts() {
-        offset = Integer.toString(20_000 + Ports.free() % 20_000 / 100 * 100);
+        offset = Integer.toString(FreeOffset.find());
     }
 
     @AfterEach
@@ -113,7 +113,7 @@ class StackIT {
         var up = start(Map.of(), "up", "--no-demo", "--port-offset", offset);
         await().atMost(Duration.ofSeconds(90)).until(() -> StackFile.load(dir).isPresent());
         kill(StackFile.load(dir).orElseThrow().pids().get("simulator"));
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(Duration.ofSeconds(30))
                 .until(() -> Files.readString(log()).contains("simulator has ended"));
 
         start(Map.of(), "down").waitFor(60, TimeUnit.SECONDS);

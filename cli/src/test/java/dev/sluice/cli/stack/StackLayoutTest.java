@@ -2,7 +2,6 @@ package dev.sluice.cli.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.embedded.Ports;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -47,7 +46,7 @@ class StackLayoutTest {
 
     @Test
     void namesABusyPortAndWhatItIsFor() throws Exception {
-        int offset = freeOffset();
+        int offset = FreeOffset.find();
         var layout = new StackLayout(Path.of("d"), offset, 1);
         try (var _ = new ServerSocket(layout.consolePort(), 1, InetAddress.getLoopbackAddress())) {
             assertThat(PortCheck.busy(layout, layout.ports().keySet()))
@@ -56,16 +55,5 @@ class StackLayoutTest {
                                     .formatted(layout.consolePort()));
             assertThat(PortCheck.busy(layout, Set.of("redis"))).isEmpty();
         }
-    }
-
-    private static int freeOffset() {
-        for (int offset = 20_000; offset < 40_000; offset += 100) {
-            var layout = new StackLayout(Path.of("d"), offset, 1);
-            if (layout.ports().values().stream()
-                    .allMatch(ports -> ports.values().stream().allMatch(Ports::isFree))) {
-                return offset;
-            }
-        }
-        throw new IllegalStateException("no free ports");
     }
 }
