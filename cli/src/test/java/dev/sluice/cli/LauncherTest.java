@@ -39,7 +39,8 @@ class LauncherTest {
                     "grep",
                     "mkdir",
                     "cp",
-                    "ls");
+                    "ls",
+                    "tr");
 
     @TempDir Path dir;
     private Path project;
@@ -79,8 +80,10 @@ class LauncherTest {
                 bin.resolve("mvn"),
                 """
                 echo "[INFO] Building Sluice cli 0.1.0   [8/8]"
-                mkdir -p cli/target/lib
-                : > cli/target/cli-0.1.0.jar
+                for module in admin-ui data-plane simulator cli; do
+                  mkdir -p $module/target/lib
+                  : > $module/target/$module-0.1.0.jar
+                done
                 echo "$JAVA_HOME $*" >> maven.calls
                 """);
         environment.put("PATH", bin.toString());
@@ -150,6 +153,10 @@ class LauncherTest {
         assertThat(builds()).as("down never rebuilds").isEqualTo(1);
         sluice("up");
         assertThat(builds()).isEqualTo(2);
+
+        Files.delete(project.resolve("data-plane/target/data-plane-0.1.0.jar"));
+        sluice("up");
+        assertThat(builds()).as("what was cleaned away is built again").isEqualTo(3);
     }
 
     @Test
