@@ -9,7 +9,10 @@ import dev.sluice.system.client.RawCall;
 import dev.sluice.system.stack.OnNodes;
 import dev.sluice.system.stack.Stack;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
@@ -159,6 +162,30 @@ class BadInputIT {
                                 .isNotEmpty()
                                 .allSatisfy(budget ->
                                         assertThat(budget.held()).isEqualByComparingTo("0")));
+    }
+
+    @Test
+    void logsOneLineWithoutAStackTraceForEachMistake() throws IOException {
+        Path log = stack.log("node-1");
+        long before = lines(log).size();
+        Caller caller = stack.caller("acme/streams/main");
+
+        Answer malformed = caller.post("/v1/chat/completions", "{\"model\":");
+        Answer unknown = caller.chat("nobody-knows-it", "x", 5);
+
+        for (Answer answer : List.of(malformed, unknown)) {
+            await().atMost(Duration.ofSeconds(10))
+                    .untilAsserted(() ->
+                            assertThat(lines(log))
+                                    .filteredOn(line -> line.contains(answer.traceId()))
+                                    .hasSize(1));
+        }
+        assertThat(lines(log).stream().skip(before))
+                .noneMatch(line -> line.contains("\"stack\"") || line.startsWith("\tat "));
+    }
+
+    private static List<String> lines(Path log) throws IOException {
+        return Files.readAllLines(log);
     }
 
     private void assertStillServes() {

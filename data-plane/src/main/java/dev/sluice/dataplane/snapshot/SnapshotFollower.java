@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -43,6 +45,7 @@ public final class SnapshotFollower implements AutoCloseable {
     private final Counter poisoned;
     private final Thread thread;
     private volatile boolean closed;
+    private final CountDownLatch closing = new CountDownLatch(1);
     private volatile @Nullable KafkaConsumer<String, byte[]> consumer;
     private long triedVersion;
 
@@ -121,7 +124,7 @@ public final class SnapshotFollower implements AutoCloseable {
                         applyNewest();
                     }
                 }
-            } catch (WakeupException closing) {
+            } catch (WakeupException woken) {
                 return;
             } catch (KafkaException trouble) {
                 log.warn("following the config begins anew: {}", trouble.getMessage());
@@ -188,8 +191,8 @@ public final class SnapshotFollower implements AutoCloseable {
 
     private void pause() {
         try {
-            Thread.sleep(AFTER_FAULT);
-        } catch (InterruptedException closing) {
+            closing.await(AFTER_FAULT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupted) {
             closed = true;
         }
     }
@@ -199,8 +202,9 @@ public final class SnapshotFollower implements AutoCloseable {
         closed = true;
         var kafka = consumer;
         if (kafka != null) {
+            // No interrupt: it would disturb the consumer's own closing.
             kafka.wakeup();
         }
-        thread.interrupt();
+        closing.countDown();
     }
 }

@@ -56,9 +56,9 @@ public final class Stack {
      */
     static Stack start(int nodes) {
         try {
-            String kept = System.getenv("SLUICE_SYSTEM_DIR");
+            String kept = System.getenv().getOrDefault("SLUICE_SYSTEM_DIR", "");
             Path directory =
-                    kept == null
+                    kept.isEmpty()
                             ? Files.createTempDirectory("sluice-system-")
                             : Files.createDirectories(Path.of(kept, nodes + "-nodes"));
             Path known = directory.resolve("data/stack.json");
@@ -71,7 +71,7 @@ public final class Stack {
             Files.writeString(directory.resolve("system.yaml"), config);
             SluiceCommand sluice =
                     new SluiceCommand(SluiceCommand.projectRoot(), directory, PERIODS);
-            return new Stack(sluice, directory, nodes, offset, config, kept != null);
+            return new Stack(sluice, directory, nodes, offset, config, !kept.isEmpty());
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
@@ -96,12 +96,16 @@ public final class Stack {
         return file;
     }
 
+    /** Stops it and leaves of its folder only the logs, in the module's target folder. */
     void down() {
         if (kept) {
             return;
         }
         sluice.run(
                 Duration.ofMinutes(1), "down", "--data-dir", directory.resolve("data").toString());
+        Path logs = SluiceCommand.projectRoot().resolve("system-tests/target/stack-logs");
+        Leftovers.keepLogs(directory.resolve("data/logs"), logs.resolve(nodes + "-nodes"));
+        Leftovers.delete(directory);
     }
 
     public StackFile file() {
@@ -110,6 +114,11 @@ public final class Stack {
 
     public Path directory() {
         return directory;
+    }
+
+    /** What a process has logged. */
+    public Path log(String name) {
+        return directory.resolve("data/logs").resolve(name + ".log");
     }
 
     /** The config text as it was applied at the start. */
