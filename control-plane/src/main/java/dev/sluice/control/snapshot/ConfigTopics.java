@@ -87,7 +87,8 @@ class ConfigTopics {
                                         Long.toString(3600L * 1000))));
     }
 
-    boolean headsAreEmpty() throws InterruptedException {
+    /** Fails while the topics are not known everywhere yet: then nobody can tell. */
+    boolean headsAreEmpty() throws ExecutionException, InterruptedException {
         var heads = new TopicPartition(Topics.CONFIG_HEADS, 0);
         try (var admin = admin()) {
             return admin.listOffsets(Map.of(heads, OffsetSpec.latest()))
@@ -95,9 +96,6 @@ class ConfigTopics {
                             .get()
                             .offset()
                     == 0;
-        } catch (ExecutionException | KafkaException away) {
-            LOG.warn("the config topics cannot be looked at: {}", away.getMessage());
-            return false;
         }
     }
 

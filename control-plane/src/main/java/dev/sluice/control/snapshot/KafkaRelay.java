@@ -133,7 +133,7 @@ class KafkaRelay implements SmartLifecycle {
     }
 
     /** A Kafka that was set up anew has the topics and nothing in them. */
-    private void resendToAnEmptyKafka() throws InterruptedException {
+    private void resendToAnEmptyKafka() throws ExecutionException, InterruptedException {
         if (topics.headsAreEmpty()) {
             versions.queueCurrentAgain();
         }
