@@ -99,7 +99,8 @@ public final class StackStarter {
 
     /** Says what ends; returns when nothing runs any more. */
     public void watch() throws InterruptedException {
-        var known = running.living().keySet();
+        // All of them, not those that live now: one may have ended since it was ready.
+        var known = layout.ports().keySet();
         while (!known.isEmpty()) {
             Thread.sleep(WATCH_INTERVAL);
             var living = running.living().keySet();
