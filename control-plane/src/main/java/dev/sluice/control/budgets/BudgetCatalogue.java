@@ -3,6 +3,7 @@ package dev.sluice.control.budgets;
 import dev.sluice.control.catalogue.ConfigState;
 import dev.sluice.control.catalogue.DocumentStore;
 import dev.sluice.control.catalogue.StoredDocument;
+import dev.sluice.control.snapshot.ConfigVersion;
 import dev.sluice.control.snapshot.VersionStore;
 import dev.sluice.model.access.Scope;
 import dev.sluice.model.access.Tenant;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -23,11 +25,15 @@ class BudgetCatalogue {
     private static final List<DocumentKind> LEVELS =
             List.of(DocumentKind.TENANT, DocumentKind.APP, DocumentKind.KEY, DocumentKind.SUB_KEY);
 
-    private record Known(long version, Set<String> tenants) {}
+    /**
+     * @param version null as long as nothing is published; compared whole, since a restored
+     *     database counts its versions on from a number that was seen before
+     */
+    private record Known(@Nullable ConfigVersion version, Set<String> tenants) {}
 
     private final DocumentStore documents;
     private final VersionStore versions;
-    private volatile Known known = new Known(-1, Set.of());
+    private volatile Known known = new Known(null, Set.of());
 
     BudgetCatalogue(DocumentStore documents, VersionStore versions) {
         this.documents = documents;
@@ -36,9 +42,9 @@ class BudgetCatalogue {
 
     /** The names of all tenants; read anew only when there is a new version. */
     Set<String> tenants() {
-        var version = versions.currentVersion();
+        var version = versions.current().orElse(null);
         var current = known;
-        if (current.version() != version) {
+        if (!Objects.equals(current.version(), version)) {
             var names = new TreeSet<String>();
             documents.loadAround(null).all(DocumentKind.TENANT).forEach(it -> names.add(it.path()));
             current = new Known(version, Set.copyOf(names));

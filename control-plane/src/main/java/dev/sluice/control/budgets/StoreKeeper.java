@@ -72,11 +72,13 @@ final class StoreKeeper implements SmartLifecycle {
     void look() {
         try {
             if (!leader.isLeader()) {
+                LOG.trace("another control plane looks after the shared store");
                 return;
             }
             if (rebuild.isNeeded()) {
                 troubledAt = clock.instant();
                 if (isTooEarly()) {
+                    LOG.debug("the counters are lost; they wait for the ledger to catch up");
                     return;
                 }
                 rebuild.rebuildAll();
@@ -86,6 +88,7 @@ final class StoreKeeper implements SmartLifecycle {
             // Also those that left the config with calls still under way.
             tenantsSeen.addAll(catalogue.tenants());
             var isCalm = isCalm();
+            LOG.trace("looking after {}, sweeping: {}", tenantsSeen, isCalm);
             for (var tenant : tenantsSeen) {
                 if (isCalm) {
                     sweeper.sweep(tenant);

@@ -3,10 +3,12 @@ package dev.sluice.control.budgets;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.control.catalogue.DocumentStore;
 import dev.sluice.control.ledger.Calls;
 import dev.sluice.control.ledger.FeedStep;
 import dev.sluice.control.ledger.Ledger;
 import dev.sluice.control.reports.Golden;
+import dev.sluice.control.snapshot.VersionStore;
 import dev.sluice.control.testing.CleanConfig;
 import dev.sluice.control.testing.ControlPlaneTest;
 import dev.sluice.embedded.testing.TestServers;
@@ -60,6 +62,8 @@ class BudgetsOverRestIT extends ControlPlaneTest {
 
     @Autowired private Ledger ledger;
     @Autowired private SharedStore store;
+    @Autowired private DocumentStore documents;
+    @Autowired private VersionStore versions;
 
     @BeforeEach
     void publish() {
@@ -139,6 +143,19 @@ class BudgetsOverRestIT extends ControlPlaneTest {
                                 .asString()
                                 .equals(id.toString()));
         assertThat(held("other")).isEqualTo("0.00");
+    }
+
+    /** As after a backup came back: the version's number is one that was seen before. */
+    @Test
+    void knowsTheTenantsOfAnotherVersionWithTheSameNumber() {
+        var catalogue = new BudgetCatalogue(documents, versions);
+        assertThat(catalogue.tenants()).contains("other");
+
+        CleanConfig.reset(database);
+        var answer = admin().apply(FILE.replace("name: other", "name: restored"));
+
+        assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+        assertThat(catalogue.tenants()).contains("restored").doesNotContain("other");
     }
 
     private void loseEverything() {
