@@ -1,11 +1,13 @@
 -- Charges what a call really used and gives the rest of its holds back; at most once per id.
--- KEYS: record, holds, then one key per token rate, then one key per budget
--- ARGV: id, tombstone ms, money, tokens, book where there is no record (1|0), number of rates,
+-- KEYS: record, holds, epoch, then one key per token rate, then one key per budget
+-- ARGV: id, tombstone ms, money, tokens, epoch to book in where there is no record ('' never), number of rates,
 --       then three per rate: per-minute  taken  used
 --       then two per budget: m|t  expires at (s)
 -- Budgets are only charged from KEYS where there is no record (a call admitted locally, or a store
--- that lost it); else the record says which.
--- Returns {state before, now ms}: held | settled | released | swept | '' (no record)
+-- that lost it), and only in counters that bear the epoch: what is charged before they are rebuilt
+-- would be lost in the rebuild. Else the record says which.
+-- Returns {state before, now ms}: held | settled | released | swept | '' (no record; booked)
+--   | lost (no record; nothing done)
 -- What a reservation that was held leaves is a receipt, listed until the ledger has the call: its
 -- facts and what was charged. Should the node's event be lost, the call is booked from it.
 local MOST_RECEIPTS, RECEIPT_MS = 200000, 24 * 3600 * 1000
@@ -23,7 +25,7 @@ if state == 'held' then
   redis.call('ZREM', holds, id)
   for i = 1, rates do
     local at = 7 + (i - 1) * 3
-    rate_adjust(KEYS[2 + i], now, tonumber(ARGV[at]), tonumber(ARGV[at + 2]) - tonumber(ARGV[at + 1]))
+    rate_adjust(KEYS[3 + i], now, tonumber(ARGV[at]), tonumber(ARGV[at + 2]) - tonumber(ARGV[at + 1]))
   end
   if (field(fields, 'facts') or '') == '' or redis.call('ZCARD', holds .. ':settled') >= MOST_RECEIPTS then
     entomb(record, 'settled', ttl)
@@ -50,16 +52,18 @@ elseif state == 'swept' then
   end
   redis.call('ZREM', holds .. ':swept', id)
   entomb(record, 'settled', ttl)
-elseif state == '' and ARGV[5] == '1' then
+elseif state == '' and (ARGV[5] == '' or redis.call('GET', KEYS[3]) ~= ARGV[5]) then
+  state = 'lost'
+elseif state == '' then
   local first = 7 + rates * 3
-  for i = 3 + rates, #KEYS do
-    local at = first + (i - 3 - rates) * 2
+  for i = 4 + rates, #KEYS do
+    local at = first + (i - 4 - rates) * 2
     redis.call('HINCRBY', KEYS[i], 'spent', ARGV[at] == 'm' and money or tokens)
     redis.call('EXPIREAT', KEYS[i], ARGV[at + 1])
   end
   for i = 1, rates do
     local at = 7 + (i - 1) * 3
-    rate_adjust(KEYS[2 + i], now, tonumber(ARGV[at]), tonumber(ARGV[at + 2]))
+    rate_adjust(KEYS[3 + i], now, tonumber(ARGV[at]), tonumber(ARGV[at + 2]))
   end
   entomb(record, 'settled', ttl)
 end

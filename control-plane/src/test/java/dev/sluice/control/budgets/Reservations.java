@@ -62,14 +62,18 @@ final class Reservations {
 
     /** Settles what is held by what was used. */
     void settle(UUID id, String tenant, long nanos, long tokens) {
-        var keys = List.of(RedisKeys.record(tenant, id), RedisKeys.holds(tenant));
+        var keys =
+                List.of(
+                        RedisKeys.record(tenant, id),
+                        RedisKeys.holds(tenant),
+                        RedisKeys.epoch(tenant));
         var args =
                 List.of(
                         id.toString(),
                         Long.toString(ScriptCall.TOMBSTONE.toMillis()),
                         Long.toString(nanos),
                         Long.toString(tokens),
-                        "0",
+                        "",
                         "0");
         store.list(new ScriptCall(QuotaScript.SETTLE, keys, args));
     }

@@ -88,11 +88,16 @@ final class NodeCalls {
         return Long.toString(RedisKeys.budgetExpiresAtSeconds(spend.windowEnd()));
     }
 
-    /** Charges what was used; where the store knows no reservation only if told so. */
-    static ScriptCall settle(Settled settled, boolean bookWithoutRecord) {
+    /**
+     * Charges what was used.
+     *
+     * @param epoch in which it is booked where the store knows no reservation; empty: never
+     */
+    static ScriptCall settle(Settled settled, String epoch) {
         var keys = new ArrayList<String>();
         keys.add(RedisKeys.record(settled.tenant(), settled.id()));
         keys.add(RedisKeys.holds(settled.tenant()));
+        keys.add(RedisKeys.epoch(settled.tenant()));
         var rates = new ArrayList<String>();
         var count = 0;
         for (var rule : settled.rules()) {
@@ -113,7 +118,7 @@ final class NodeCalls {
                                 TOMBSTONE_MS,
                                 Long.toString(settled.moneyNanos()),
                                 Long.toString(settled.tokens()),
-                                bookWithoutRecord ? "1" : "0",
+                                epoch,
                                 Integer.toString(count)));
         args.addAll(rates);
         for (var rule : settled.rules()) {
@@ -123,6 +128,11 @@ final class NodeCalls {
             }
         }
         return new ScriptCall(QuotaScript.SETTLE, keys, args);
+    }
+
+    /** Whether a settle was carried out, now or before. */
+    static boolean isSettled(List<Object> reply) {
+        return !"lost".equals(reply.getFirst());
     }
 
     static ScriptCall release(String tenant, UUID id, List<Rule> rules) {

@@ -96,7 +96,7 @@ public final class Quota implements AutoCloseable {
             }
         }
         for (var settled : holds.recentlySettled()) {
-            all.add(store.run(NodeCalls.settle(settled, true)));
+            all.add(store.run(NodeCalls.settle(settled, epochNow)));
         }
         return Future.all(all);
     }

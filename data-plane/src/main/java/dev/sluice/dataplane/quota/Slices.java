@@ -181,8 +181,7 @@ final class Slices {
                             && AdmitReply.read(answer.result()) instanceof AdmitReply.Admitted) {
                         active.slice = new Slice(id, amount, goodUntil());
                     } else {
-                        pending.add(
-                                () -> NodeCalls.release(active.tenant, id, List.of()), LEASE_MS);
+                        pending.add(NodeCalls.release(active.tenant, id, List.of()), LEASE_MS);
                     }
                 });
     }
@@ -218,7 +217,7 @@ final class Slices {
 
     private void drop(Active active, Slice slice) {
         active.slice = null;
-        pending.add(() -> NodeCalls.release(active.tenant, slice.id, List.of()), LEASE_MS);
+        pending.add(NodeCalls.release(active.tenant, slice.id, List.of()), LEASE_MS);
     }
 
     private void renew(Active active, Slice slice) {

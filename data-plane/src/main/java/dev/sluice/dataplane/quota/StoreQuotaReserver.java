@@ -269,7 +269,7 @@ final class StoreQuotaReserver implements QuotaReserver {
             if (ready.sent()) {
                 // The store may yet carry the admission out, or has done so.
                 pending.add(
-                        () -> NodeCalls.release(ready.tenant(), ready.id(), ready.rules()),
+                        NodeCalls.release(ready.tenant(), ready.id(), ready.rules()),
                         ScriptCall.TOMBSTONE.toMillis());
             }
             return Future.failedFuture(refused);

@@ -8,6 +8,9 @@ import dev.sluice.dataplane.quota.store.StoreEpoch;
 import dev.sluice.dataplane.stage.ReservationSettler;
 import dev.sluice.model.quota.ScriptCall;
 import io.vertx.core.Future;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Stage 10: charges once what was used; what the store does not acknowledge is sent again. */
 final class StoreReservationSettler implements ReservationSettler {
@@ -46,12 +49,13 @@ final class StoreReservationSettler implements ReservationSettler {
         if (hold.isLocal()) {
             local.settle(
                     hold.rules(), settled.moneyNanos(), settled.tokens(), settled.rateTokens());
-            pending.add(() -> call(settled), LOCAL_PATIENCE_MS);
+            pending.add(new Settling(settled), LOCAL_PATIENCE_MS);
             return Future.succeededFuture();
         }
         store.tell(
-                call(settled),
-                () -> pending.add(() -> call(settled), ScriptCall.TOMBSTONE.toMillis()));
+                NodeCalls.settle(settled, bookIn(settled)),
+                NodeCalls::isSettled,
+                () -> pending.add(new Settling(settled), ScriptCall.TOMBSTONE.toMillis()));
         return Future.succeededFuture();
     }
 
@@ -67,17 +71,58 @@ final class StoreReservationSettler implements ReservationSettler {
         }
     }
 
-    /** Where the store cannot know the reservation, the amounts are charged as they stand. */
-    private ScriptCall call(OpenHolds.Settled settled) {
-        return NodeCalls.settle(settled, !settled.epoch().equals(epoch.current()));
+    /**
+     * The epoch to book in where the store cannot know the reservation; empty where it must, or
+     * where the counters wait for their rebuild: a charge now would be lost in it.
+     */
+    private String bookIn(OpenHolds.Settled settled) {
+        var current = epoch.current();
+        return current == null || settled.epoch().equals(current) ? "" : current;
+    }
+
+    /** A settlement that the store has not carried out yet. */
+    private final class Settling implements PendingCalls.Task {
+        private final OpenHolds.Settled settled;
+        private final @Nullable String epochThen = epoch.lastSeen();
+
+        Settling(OpenHolds.Settled settled) {
+            this.settled = settled;
+        }
+
+        /**
+         * After so long, counters that were rebuilt have the call from the ledger, and no tombstone
+         * keeps it from being charged once more.
+         */
+        @Override
+        public boolean isMoot() {
+            var age = System.nanoTime() - settled.atNanos();
+            return age > ScriptCall.TOMBSTONE.minusMinutes(1).toNanos()
+                    && epoch.current() != null
+                    && !Objects.equals(epochThen, epoch.current());
+        }
+
+        @Override
+        public @Nullable ScriptCall call() {
+            return epoch.current() == null ? null : NodeCalls.settle(settled, bookIn(settled));
+        }
+
+        @Override
+        public boolean isDone(List<Object> reply) {
+            var done = NodeCalls.isSettled(reply);
+            var current = epoch.current();
+            if (!done && current != null) {
+                // A tenant that is new since the epoch began; else this finds the loss.
+                epoch.open(settled.tenant(), current);
+            }
+            return done;
+        }
     }
 
     private void leaveAttempts(CallHold hold, long rateTokens) {
         hold.attempts()
                 .forEach((attempt, rules) -> {
                     var give = NodeCalls.give(attempt, rules, rateTokens);
-                    store.tell(
-                            give, () -> pending.add(() -> give, ScriptCall.TOMBSTONE.toMillis()));
+                    store.tell(give, () -> pending.add(give, ScriptCall.TOMBSTONE.toMillis()));
                 });
     }
 }

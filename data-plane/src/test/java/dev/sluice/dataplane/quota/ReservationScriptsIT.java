@@ -81,7 +81,7 @@ class ReservationScriptsIT {
     }
 
     private static String settle(UUID id, long money, Rule... rules) {
-        return (String) STORE.run(NodeCalls.settle(settled(id, money, 0, rules), false)).getFirst();
+        return (String) STORE.run(NodeCalls.settle(settled(id, money, 0, rules), "")).getFirst();
     }
 
     /** Makes the leases of all open reservations end now. */
@@ -235,7 +235,7 @@ class ReservationScriptsIT {
                             assertThat(refused.why()).isEqualTo("rate");
                             assertThat(refused.waitMs()).isBetween(24_000L, 24_630L);
                         });
-        STORE.run(NodeCalls.settle(settled(id, 0, 2_000, big), false));
+        STORE.run(NodeCalls.settle(settled(id, 0, 2_000, big), ""));
         assertThat(admit(UUID.randomUUID(), big))
                 .isInstanceOfSatisfying(
                         AdmitReply.Refused.class,
@@ -312,11 +312,34 @@ class ReservationScriptsIT {
                         List.of(new ScriptCall.BookedWindow(rule.key(), 300, 4_102_444_800L)),
                         List.of(booked)));
         for (var id : List.of(booked, unbooked, unbooked)) {
-            STORE.run(NodeCalls.settle(settled(id, 40, 0, rule), true));
+            STORE.run(NodeCalls.settle(settled(id, 40, 0, rule), "e2"));
         }
         assertThat(STORE.amount(rule.key(), "spent")).isEqualTo(340);
         assertThat(STORE.commands().get(RedisKeys.epoch(TENANT))).isEqualTo("e2");
         assertThat(STORE.commands().ttl(rule.key())).isPositive();
+    }
+
+    /**
+     * As after the store lost its content: a charge that came first would be lost in the rebuild.
+     */
+    @Test
+    void aSettleWithoutRecordWaitsForTheRebuild() {
+        var rule = spend("a", 1_000, 50);
+        var call = settled(UUID.randomUUID(), 40, 0, rule);
+        STORE.commands().del(RedisKeys.epoch(TENANT), rule.key());
+
+        var early = STORE.run(NodeCalls.settle(call, "e2"));
+        STORE.run(
+                ScriptCall.rebuild(
+                        TENANT,
+                        "e2",
+                        List.of(new ScriptCall.BookedWindow(rule.key(), 300, 4_102_444_800L)),
+                        List.of()));
+        var late = STORE.run(NodeCalls.settle(call, "e2"));
+
+        assertThat(NodeCalls.isSettled(early)).isFalse();
+        assertThat(NodeCalls.isSettled(late)).isTrue();
+        assertThat(STORE.amount(rule.key(), "spent")).isEqualTo(340);
     }
 
     @Test

@@ -1,19 +1,25 @@
 package dev.sluice.model.price;
 
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
 /** A model's prices over time. A price is chosen by the instant at which a call began. */
 public record PriceBook(String model, List<Price> prices) {
     public PriceBook {
-        prices = prices.stream().sorted(Comparator.comparing(Price::from)).toList();
+        prices = List.copyOf(prices);
     }
 
     /** The price that covers the instant: of several, the one that began last. */
     public Optional<Price> at(Instant instant) {
-        return prices.reversed().stream().filter(price -> price.covers(instant)).findFirst();
+        Price latest = null;
+        for (var price : prices) {
+            if (price.covers(instant)
+                    && (latest == null || !price.from().isBefore(latest.from()))) {
+                latest = price;
+            }
+        }
+        return Optional.ofNullable(latest);
     }
 
     /** Names the price of an event for good: the model and the instant the price is valid from. */

@@ -98,7 +98,7 @@ public final class ReservationModel {
     public String settle(UUID id, long actual) {
         var record = records.get(id);
         if (record == null) {
-            return "";
+            return "lost";
         }
         var before = record.state;
         if (before == ReservationState.HELD) {

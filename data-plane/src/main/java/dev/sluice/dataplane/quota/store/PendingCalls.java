@@ -3,9 +3,10 @@ package dev.sluice.dataplane.quota.store;
 import dev.sluice.model.quota.ScriptCall;
 import io.vertx.core.Vertx;
 import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,10 +28,30 @@ public final class PendingCalls {
     private final long timer;
     private final Vertx vertx;
 
-    /**
-     * @param call asked for at each try, since what is right depends on the store's epoch
-     */
-    private record Pending(Supplier<ScriptCall> call, long until) {}
+    /** What is to be done, and when it is. */
+    public interface Task {
+        /**
+         * Asked for at each try, since what is right depends on the store's epoch; null: not yet.
+         */
+        @Nullable ScriptCall call();
+
+        /** Whether the script did it, now or at an earlier try. */
+        boolean isDone(List<Object> reply);
+
+        /** Whether it need not be done any more. */
+        default boolean isMoot() {
+            return false;
+        }
+    }
+
+    private record Pending(Task task, long until) {}
+
+    private record Once(ScriptCall call) implements Task {
+        @Override
+        public boolean isDone(List<Object> reply) {
+            return true;
+        }
+    }
 
     public PendingCalls(Vertx vertx, RedisQuotaStore store) {
         this.vertx = vertx;
@@ -38,13 +59,18 @@ public final class PendingCalls {
         this.timer = vertx.setPeriodic(PERIOD_MS, _ -> retry());
     }
 
-    public void add(Supplier<ScriptCall> call, long patienceMs) {
+    /** A script that is done when the store has answered. */
+    public void add(ScriptCall call, long patienceMs) {
+        add(new Once(call), patienceMs);
+    }
+
+    public void add(Task task, long patienceMs) {
         if (size.incrementAndGet() > MOST) {
             size.decrementAndGet();
             log.error("too many reservations wait to be settled; one is left to the sweeper");
             return;
         }
-        queue.add(new Pending(call, System.nanoTime() + patienceMs * 1_000_000));
+        queue.add(new Pending(task, System.nanoTime() + patienceMs * 1_000_000));
     }
 
     public int size() {
@@ -61,13 +87,27 @@ public final class PendingCalls {
             var pending = all.next();
             all.remove();
             size.decrementAndGet();
-            store.run(pending.call().get())
-                    .onFailure(_ -> {
-                        if (System.nanoTime() - pending.until() < 0) {
-                            size.incrementAndGet();
-                            queue.add(pending);
+            if (pending.task().isMoot()) {
+                continue;
+            }
+            var call = pending.task().call();
+            if (call == null) {
+                again(pending);
+                continue;
+            }
+            store.run(call)
+                    .onComplete(answer -> {
+                        if (answer.failed() || !pending.task().isDone(answer.result())) {
+                            again(pending);
                         }
                     });
+        }
+    }
+
+    private void again(Pending pending) {
+        if (System.nanoTime() - pending.until() < 0) {
+            size.incrementAndGet();
+            queue.add(pending);
         }
     }
 

@@ -32,6 +32,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -229,6 +230,11 @@ public final class RedisQuotaStore implements AutoCloseable {
      * once where nothing was sent.
      */
     public void tell(ScriptCall call, Runnable onFailure) {
+        tell(call, _ -> true, onFailure);
+    }
+
+    /** The same, where an answer may be a failure, too. */
+    public void tell(ScriptCall call, Predicate<List<Object>> isDone, Runnable onFailure) {
         var now = connection;
         if (!up || now == null) {
             onFailure.run();
@@ -240,10 +246,12 @@ public final class RedisQuotaStore implements AutoCloseable {
         try {
             var _ =
                     evaluate(now.async(), call.script(), keys, args)
-                            .whenComplete((_, failure) -> {
+                            .whenComplete((reply, failure) -> {
                                 untold.decrementAndGet();
                                 if (failure != null) {
                                     judge(cause(failure));
+                                    onFailure.run();
+                                } else if (!isDone.test(reply)) {
                                     onFailure.run();
                                 }
                             });

@@ -41,6 +41,11 @@ public final class StoreEpoch {
         return store.isUp() ? current : null;
     }
 
+    /** The epoch that was seen last, whether or not it still stands; null before the first. */
+    public @Nullable String lastSeen() {
+        return last;
+    }
+
     /** The store said that its content is of another life. */
     public void lost() {
         if (current != null) {
