@@ -18,14 +18,10 @@ public final class EmbeddedKafkaServer implements EmbeddedServer {
     private static final Duration STOP_GRACE = Duration.ofSeconds(20);
     private static final short API_VERSIONS = 18;
 
-    private final ServerProcess process;
-    private final int port;
-    private final boolean adopted;
+    private final Running running;
 
-    private EmbeddedKafkaServer(ServerProcess process, int port, boolean adopted) {
-        this.process = process;
-        this.port = port;
-        this.adopted = adopted;
+    private EmbeddedKafkaServer(Running running) {
+        this.running = running;
     }
 
     /** Starts Kafka on a directory with a free port for its controller; returns when it answers. */
@@ -61,53 +57,32 @@ public final class EmbeddedKafkaServer implements EmbeddedServer {
                         Map.of(),
                         home,
                         log,
-                        pidFile(home));
-        var running = ServerProcess.living("kafka", pidFile(home));
+                        EmbeddedServer.pidFile(home));
         Path ready = home.resolve("data").resolve(KafkaServerMain.READY_FILE);
-        if (running.isEmpty()) {
-            Ports.requireFree("kafka", port);
+        if (ServerProcess.living("kafka", EmbeddedServer.pidFile(home)).isEmpty()) {
             Ports.requireFree("kafka", controllerPort);
             forget(ready);
         }
-        var process = running.orElseGet(command::launch);
-        try {
-            command.awaitReady(process, START_TIMEOUT, () -> Files.exists(ready) && answers(port));
-        } catch (ServerStartException failure) {
-            if (running.isEmpty()) {
-                process.stop(STOP_GRACE);
-            }
-            throw failure;
-        }
-        return new EmbeddedKafkaServer(process, port, running.isPresent());
-    }
-
-    /** Where the pid of the server on this directory is kept. */
-    public static Path pidFile(Path dir) {
-        return dir.resolve("server.pid");
+        return new EmbeddedKafkaServer(
+                command.obtain(
+                        port,
+                        START_TIMEOUT,
+                        () -> Files.exists(ready) && answers(port),
+                        process -> process.stop(STOP_GRACE)));
     }
 
     public String bootstrapServers() {
-        return "127.0.0.1:" + port;
+        return "127.0.0.1:" + port();
     }
 
     @Override
-    public ServerProcess process() {
-        return process;
-    }
-
-    @Override
-    public int port() {
-        return port;
-    }
-
-    @Override
-    public boolean adopted() {
-        return adopted;
+    public Running running() {
+        return running;
     }
 
     @Override
     public void stop() {
-        process.stop(STOP_GRACE);
+        running.process().stop(STOP_GRACE);
     }
 
     private static void forget(Path ready) {

@@ -29,17 +29,12 @@ public final class EmbeddedPostgresServer implements EmbeddedServer {
     private static final Duration STOP_GRACE = Duration.ofSeconds(20);
     private static final int PASSWORD_BYTES = 16;
 
-    private final ServerProcess process;
-    private final int port;
+    private final Running running;
     private final String password;
-    private final boolean adopted;
 
-    private EmbeddedPostgresServer(
-            ServerProcess process, int port, String password, boolean adopted) {
-        this.process = process;
-        this.port = port;
+    private EmbeddedPostgresServer(Running running, String password) {
+        this.running = running;
         this.password = password;
-        this.adopted = adopted;
     }
 
     /**
@@ -52,14 +47,14 @@ public final class EmbeddedPostgresServer implements EmbeddedServer {
 
     public static EmbeddedPostgresServer start(Path dir, int port, Path log) {
         Path home = dir.toAbsolutePath().normalize();
-        var running = ServerProcess.living("postgres", pidFile(home));
+        var found = ServerProcess.living("postgres", EmbeddedServer.pidFile(home));
         Path programs = programs();
         makeDirectory(home);
         List<String> prefix =
-                running.isPresent()
+                found.isPresent()
                         ? List.of()
                         : UnprivilegedUser.prefix(home, programs.resolve("postgres"));
-        if (running.isEmpty()) {
+        if (found.isEmpty()) {
             Ports.requireFree("postgres", port);
             initialise(home, programs, prefix);
         }
@@ -71,24 +66,23 @@ public final class EmbeddedPostgresServer implements EmbeddedServer {
                         Map.of("LC_ALL", "C", "TZ", "UTC"),
                         home.resolve("data"),
                         log,
-                        pidFile(home));
-        var process = running.orElseGet(command::launch);
+                        EmbeddedServer.pidFile(home));
+        var running =
+                command.obtain(
+                        port,
+                        START_TIMEOUT,
+                        () -> answers(port, password),
+                        EmbeddedPostgresServer::stop);
+        var server = new EmbeddedPostgresServer(running, password);
         try {
-            command.awaitReady(process, START_TIMEOUT, () -> answers(port, password));
-            var server = new EmbeddedPostgresServer(process, port, password, running.isPresent());
             server.createDatabase(DATABASE);
-            return server;
         } catch (ServerStartException failure) {
-            if (running.isEmpty()) {
-                process.stop("INT", STOP_GRACE);
+            if (!running.adopted()) {
+                server.stop();
             }
             throw failure;
         }
-    }
-
-    /** Where the pid of the server on this directory is kept. */
-    public static Path pidFile(Path dir) {
-        return dir.resolve("server.pid");
+        return server;
     }
 
     public String jdbcUrl() {
@@ -96,7 +90,7 @@ public final class EmbeddedPostgresServer implements EmbeddedServer {
     }
 
     public String jdbcUrl(String database) {
-        return "jdbc:postgresql://127.0.0.1:%d/%s".formatted(port, database);
+        return "jdbc:postgresql://127.0.0.1:%d/%s".formatted(port(), database);
     }
 
     public String user() {
@@ -109,7 +103,7 @@ public final class EmbeddedPostgresServer implements EmbeddedServer {
 
     /** Creates a database unless it is there. */
     public void createDatabase(String name) {
-        try (var connection = connect(port, password);
+        try (var connection = connect(port(), password);
                 var find =
                         connection.prepareStatement("select 1 from pg_database where datname = ?");
                 var create = connection.createStatement()) {
@@ -126,23 +120,13 @@ public final class EmbeddedPostgresServer implements EmbeddedServer {
     }
 
     @Override
-    public ServerProcess process() {
-        return process;
-    }
-
-    @Override
-    public int port() {
-        return port;
-    }
-
-    @Override
-    public boolean adopted() {
-        return adopted;
+    public Running running() {
+        return running;
     }
 
     @Override
     public void stop() {
-        stop(process);
+        stop(running.process());
     }
 
     /** INT is PostgreSQL's fast shutdown: it ends the sessions, TERM would wait for them. */

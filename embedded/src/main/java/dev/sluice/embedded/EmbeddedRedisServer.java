@@ -22,14 +22,10 @@ public final class EmbeddedRedisServer implements EmbeddedServer {
     private static final Duration STOP_GRACE = Duration.ofSeconds(10);
     private static final int DATABASES = 1024;
 
-    private final ServerProcess process;
-    private final int port;
-    private final boolean adopted;
+    private final Running running;
 
-    private EmbeddedRedisServer(ServerProcess process, int port, boolean adopted) {
-        this.process = process;
-        this.port = port;
-        this.adopted = adopted;
+    private EmbeddedRedisServer(Running running) {
+        this.running = running;
     }
 
     /**
@@ -61,50 +57,27 @@ public final class EmbeddedRedisServer implements EmbeddedServer {
                         Map.of(),
                         home,
                         log,
-                        pidFile(home));
-        var running = ServerProcess.living("redis", pidFile(home));
-        if (running.isEmpty()) {
-            Ports.requireFree("redis", port);
-        }
-        var process = running.orElseGet(command::launch);
-        try {
-            command.awaitReady(process, START_TIMEOUT, () -> answers(port));
-        } catch (ServerStartException failure) {
-            if (running.isEmpty()) {
-                process.stop(STOP_GRACE);
-            }
-            throw failure;
-        }
-        return new EmbeddedRedisServer(process, port, running.isPresent());
-    }
-
-    /** Where the pid of the server on this directory is kept. */
-    public static Path pidFile(Path dir) {
-        return dir.resolve("server.pid");
+                        EmbeddedServer.pidFile(home));
+        return new EmbeddedRedisServer(
+                command.obtain(
+                        port,
+                        START_TIMEOUT,
+                        () -> answers(port),
+                        process -> process.stop(STOP_GRACE)));
     }
 
     public String uri() {
-        return "redis://127.0.0.1:" + port;
+        return "redis://127.0.0.1:" + port();
     }
 
     @Override
-    public ServerProcess process() {
-        return process;
-    }
-
-    @Override
-    public int port() {
-        return port;
-    }
-
-    @Override
-    public boolean adopted() {
-        return adopted;
+    public Running running() {
+        return running;
     }
 
     @Override
     public void stop() {
-        process.stop(STOP_GRACE);
+        running.process().stop(STOP_GRACE);
     }
 
     /** One command in Redis' inline form; the first line of the reply. */

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * How a server is started: as a process of its own session, so that neither the end of this JVM nor
@@ -32,6 +33,25 @@ public record ServerCommand(
     public ServerCommand {
         command = List.copyOf(command);
         environment = Map.copyOf(environment);
+    }
+
+    /** Takes over what runs, or launches the command; what was launched in vain is ended. */
+    EmbeddedServer.Running obtain(
+            int port, Duration timeout, BooleanSupplier answers, Consumer<ServerProcess> stop) {
+        var found = ServerProcess.living(name, pidFile);
+        if (found.isEmpty()) {
+            Ports.requireFree(name, port);
+        }
+        var process = found.orElseGet(this::launch);
+        try {
+            awaitReady(process, timeout, answers);
+            return new EmbeddedServer.Running(process, port, found.isPresent());
+        } catch (ServerStartException failure) {
+            if (found.isEmpty()) {
+                stop.accept(process);
+            }
+            throw failure;
+        }
     }
 
     /** Starts the process and records its pid; says nothing about readiness. */

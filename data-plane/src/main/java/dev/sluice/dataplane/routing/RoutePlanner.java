@@ -14,9 +14,9 @@ import dev.sluice.model.route.ModelAlias;
 import dev.sluice.model.route.Upstream;
 import dev.sluice.model.route.UpstreamModel;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.random.RandomGenerator;
 
@@ -66,16 +66,19 @@ public final class RoutePlanner {
         return new RoutePlan(grant, chosen, cap.tokens(), cap.warnings());
     }
 
-    private static Set<ModelAlias> withFallbacks(Grant grant) {
-        var aliases = new LinkedHashSet<ModelAlias>();
-        aliases.add(grant.alias());
+    private static Collection<ModelAlias> withFallbacks(Grant grant) {
+        if (grant.alias().fallback().isEmpty()) {
+            return List.of(grant.alias());
+        }
+        var aliases = new LinkedHashMap<String, ModelAlias>();
+        aliases.put(grant.alias().name(), grant.alias());
         for (var name : grant.alias().fallback()) {
             var fallback = grant.call().snapshot().aliases().get(name);
             if (fallback != null) {
-                aliases.add(fallback);
+                aliases.putIfAbsent(name, fallback);
             }
         }
-        return aliases;
+        return aliases.values();
     }
 
     private List<Ranked> ordered(Call call, ModelAlias alias) {
@@ -120,7 +123,7 @@ public final class RoutePlanner {
                     "The model '" + ranked.model().name() + "' names an unknown upstream.");
         }
         var reason =
-                alias.equals(grant.alias())
+                alias.name().equals(grant.alias().name())
                         ? alias.strategyOrDefault().text()
                         : "fallback " + alias.name();
         return new Candidate(alias, ranked.model(), upstream, reason);
