@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param id UUID version 7: event id and reservation id
  * @param startedNanos {@link System#nanoTime} at the request's first byte
  * @param keyHash SHA-256 of the key that was presented, in lower-case hex; null where none was
+ * @param door the way it came in
  * @param body the caller's bytes and the places of their top-level values
  * @param snapshot the version this call lives by, from birth to end
  */
@@ -24,13 +25,22 @@ public record Call(
         @Nullable String traceparent,
         Instant startedAt,
         long startedNanos,
-        Dialect dialect,
-        Operation operation,
+        Door door,
+        CallerWishes wishes,
         JsonFields body,
         Envelope envelope,
         @Nullable String keyHash,
         String clientAddress,
         Snapshot snapshot) {
+
+    /** The dialect that the caller speaks. */
+    public Dialect dialect() {
+        return door.dialect();
+    }
+
+    public Operation operation() {
+        return door.operation();
+    }
 
     public long elapsedMs() {
         return (System.nanoTime() - startedNanos) / 1_000_000;

@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.call;
 
 import dev.sluice.model.error.ErrorCode;
+import dev.sluice.model.route.Dialect;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -204,20 +205,32 @@ public abstract sealed class GatewayFailure extends RuntimeException {
 
         private final transient byte[] body;
         private final String contentType;
+        private final Dialect dialect;
 
+        /**
+         * @param message what callers of another dialect are told
+         * @param dialect of the body
+         */
         public UpstreamAnswered(
                 ErrorCode code,
                 int httpStatus,
+                String message,
+                Dialect dialect,
                 String contentType,
                 byte[] body,
                 Map<String, String> headers) {
-            super(code, httpStatus, "the upstream answered " + httpStatus, null, headers);
+            super(code, httpStatus, message, null, headers);
+            this.dialect = dialect;
             this.contentType = contentType;
             this.body = body;
         }
 
         public byte[] body() {
             return body;
+        }
+
+        public Dialect dialect() {
+            return dialect;
         }
 
         public String contentType() {

@@ -2,19 +2,23 @@ package dev.sluice.dataplane.ingress;
 
 import dev.sluice.dataplane.call.Arrival;
 import dev.sluice.dataplane.call.Call;
+import dev.sluice.dataplane.call.CallerWishes;
+import dev.sluice.dataplane.call.Door;
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.config.Snapshot;
-import dev.sluice.dataplane.dialect.openai.EnvelopeReader;
+import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.MalformedJson;
 import dev.sluice.model.id.Uuid7;
 import dev.sluice.model.route.Dialect;
-import dev.sluice.model.route.Operation;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -65,8 +69,9 @@ public final class RequestReader {
 
     /** Fails with {@link GatewayFailure}; a body above 1 MB is scanned off the event loop. */
     public Future<Call> read(
-            HttpServerRequest request, Arrival arrival, Operation operation, Snapshot snapshot) {
-        var keyHash = PresentedKey.hashIn(request.headers());
+            HttpServerRequest request, Arrival arrival, Door door, Snapshot snapshot) {
+        var keyHash = PresentedKey.hashIn(request);
+        var wishes = wishes(request, door);
         Future<byte[]> body;
         try {
             body = BodyReader.read(request, context, limits);
@@ -79,13 +84,14 @@ public final class RequestReader {
         request.resume();
         return body.compose(bytes ->
                 scan(bytes)
-                        .map(fields -> call(arrival, operation, snapshot, keyHash, fields))
+                        .map(fields -> call(arrival, door, wishes, snapshot, keyHash, fields))
                         .onFailure(ignored -> limits.budget().give(bytes.length)));
     }
 
     private static Call call(
             Arrival arrival,
-            Operation operation,
+            Door door,
+            CallerWishes wishes,
             Snapshot snapshot,
             @Nullable String keyHash,
             JsonFields fields) {
@@ -96,13 +102,29 @@ public final class RequestReader {
                 arrival.traceparent(),
                 arrival.at(),
                 arrival.atNanos(),
-                Dialect.OPENAI_CHAT,
-                operation,
+                door,
+                wishes,
                 fields,
-                EnvelopeReader.read(operation, fields),
+                Codecs.of(door.dialect()).requests().envelope(door, fields),
                 keyHash,
                 arrival.clientAddress(),
                 snapshot);
+    }
+
+    private static CallerWishes wishes(HttpServerRequest request, Door door) {
+        var strict = "true".equalsIgnoreCase(request.getHeader("x-sluice-strict"));
+        if (door.dialect() != Dialect.ANTHROPIC) {
+            return strict ? new CallerWishes(true, Map.of()) : CallerWishes.NONE;
+        }
+        var own = new HashMap<String, String>();
+        request.headers()
+                .forEach((name, value) -> {
+                    var lower = name.toLowerCase(Locale.ROOT);
+                    if (lower.startsWith("anthropic-")) {
+                        own.merge(lower, value, (first, next) -> first + "," + next);
+                    }
+                });
+        return new CallerWishes(strict, own);
     }
 
     private Future<JsonFields> scan(byte[] bytes) {
@@ -132,6 +154,6 @@ public final class RequestReader {
 
     /** SHA-256 of the key that a request without a body presents. */
     public static @Nullable String keyHash(HttpServerRequest request) {
-        return PresentedKey.hashIn(request.headers());
+        return PresentedKey.hashIn(request);
     }
 }

@@ -2,13 +2,12 @@ package dev.sluice.dataplane.pipeline;
 
 import dev.sluice.dataplane.call.AttemptReport;
 import dev.sluice.dataplane.call.Candidate;
+import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.call.UpstreamReply;
 import dev.sluice.dataplane.config.OpenSecret;
-import dev.sluice.dataplane.dialect.openai.ChatStream;
+import dev.sluice.dataplane.dialect.lane.ReplyBody;
 import dev.sluice.dataplane.dialect.openai.LargeReply;
-import dev.sluice.dataplane.dialect.openai.ReplyBody;
-import dev.sluice.dataplane.dialect.openai.ReplyReader;
 import dev.sluice.dataplane.health.TargetKey;
 import dev.sluice.dataplane.relay.BodyCollector;
 import dev.sluice.dataplane.relay.CallerChannel;
@@ -25,7 +24,7 @@ import dev.sluice.model.route.Timeouts;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -33,7 +32,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One try at one address of one candidate, with one secret: sends, waits, relays, reports. */
 final class Attempt {
-    private static final int WHOLE_REPLY_BYTES = 1024 * 1024;
     private static final int ERROR_BYTES = 256 * 1024;
     private static final long HEARTBEAT_NANOS = Duration.ofSeconds(15).toNanos();
     private static final long STALL_NANOS = Duration.ofSeconds(60).toNanos();
@@ -87,11 +85,27 @@ final class Attempt {
         var isStream = reserved.call().envelope().stream();
         var patience = isStream ? timeouts.firstToken() : timeouts.total();
         timer = parts.context().owner().setTimer(millis(patience), ignored -> onLate(isStream));
-        var out =
-                parts.sender()
-                        .send(reserved, candidate, instance, secret, millis(timeouts.connect()));
-        sent = out;
         caller.onGone(this::onCallerLeft);
+        try {
+            var out =
+                    parts.sender()
+                            .send(
+                                    reserved,
+                                    candidate,
+                                    instance,
+                                    secret,
+                                    millis(timeouts.connect()));
+            sent = out;
+            await(out);
+        } catch (GatewayFailure untranslatable) {
+            fail(
+                    new UpstreamFault.Untranslatable(
+                            String.valueOf(untranslatable.getMessage()), untranslatable));
+        }
+        return end.future();
+    }
+
+    private void await(UpstreamSender.Sent out) {
         out.exchange()
                 .reply()
                 .onComplete(came -> {
@@ -104,7 +118,6 @@ final class Attempt {
                         onUnreached(came.cause());
                     }
                 });
-        return end.future();
     }
 
     private static long millis(@Nullable Duration duration) {
@@ -156,18 +169,19 @@ final class Attempt {
         facts.status = reply.status();
         if (reply.status() < 200 || reply.status() > 299) {
             onErrorStatus(reply);
-        } else if (reserved.call().envelope().stream() && !isWholeBody(reply)) {
+        } else if (reserved.call().envelope().stream() && lane().mayBeStream(reply.contentType())) {
             relayStream(reply);
         } else {
             readWhole(reply);
         }
     }
 
-    /** A stream was asked for, yet the answer says that it is a page or an object. */
-    private static boolean isWholeBody(UpstreamReply reply) {
-        var type = reply.contentType();
-        var word = type == null ? "" : type.toLowerCase(Locale.ROOT);
-        return word.contains("json") || word.contains("html");
+    private ReplyLane lane() {
+        return new ReplyLane(
+                reserved.call(),
+                candidate,
+                Objects.requireNonNull(sent, "nothing was sent"),
+                counted::append);
     }
 
     private void onErrorStatus(UpstreamReply reply) {
@@ -181,12 +195,12 @@ final class Attempt {
                     if (!whole || (sent != null && sent.large())) {
                         reply.dropConnection();
                     }
-                    fail(parts.sender().classify(reply.status(), reply.headers(), body));
+                    fail(parts.sender().classify(candidate, reply.status(), reply.headers(), body));
                 });
     }
 
     private void readWhole(UpstreamReply reply) {
-        BodyCollector.collect(reply, WHOLE_REPLY_BYTES)
+        BodyCollector.collect(reply, lane().mostWholeBytes())
                 .onComplete(came -> {
                     if (over) {
                         return;
@@ -202,10 +216,9 @@ final class Attempt {
     }
 
     private void onWhole(byte[] bytes) {
-        var reader = new ReplyReader(aliasToShow(), counted::append);
-        switch (reader.read(reserved.call().operation(), bytes)) {
+        switch (lane().unary().read(bytes)) {
             case ReplyBody.Failure failure ->
-                    fail(parts.sender().classifyInside(failure.said(), bytes));
+                    fail(parts.sender().classifyInside(candidate, failure.said(), bytes));
             case ReplyBody.Invalid invalid ->
                     fail(new UpstreamFault.Invalid("the upstream sent " + invalid.reason()));
             case ReplyBody.Good good -> {
@@ -219,17 +232,21 @@ final class Attempt {
                 facts.finishReason = good.finishReason();
                 facts.firstContentNanos = System.nanoTime();
                 succeeded();
-                finish(report -> new AttemptEnd.Whole(report, good.bytes()));
+                finish(report -> new AttemptEnd.Whole(report, warnings(), good.bytes()));
             }
         }
     }
 
+    private List<String> warnings() {
+        return sent == null ? List.of() : sent.warnings();
+    }
+
     private @Nullable String aliasToShow() {
-        return candidate.alias().exposesModel() ? null : reserved.call().envelope().alias();
+        return ReplyLane.aliasToShow(reserved.call(), candidate);
     }
 
     private void onLarge(UpstreamReply reply, byte[] start) {
-        if (!LargeReply.looksRight(start) || reserved.call().envelope().stream()) {
+        if (!lane().mayBeLarge(start)) {
             reply.cancel();
             fail(new UpstreamFault.Invalid("the upstream sent a large body that is no reply"));
             return;
@@ -253,16 +270,14 @@ final class Attempt {
                 var last = LargeReply.patchEnd(ended.tail(), aliasToShow());
                 finish(report -> new AttemptEnd.Sent(report, last));
             }
-            case BROKEN ->
-                    broke(ErrorCode.STREAM_INCOMPLETE, "the upstream broke off its reply", false);
+            case BROKEN -> broke(ErrorCode.STREAM_INCOMPLETE, null);
             case CALLER_LEFT -> finish(AttemptEnd.CallerLeft::new);
         }
     }
 
     private void relayStream(UpstreamReply reply) {
         cancelTimer();
-        var envelope = reserved.call().envelope();
-        var stream = new ChatStream(aliasToShow(), envelope.usageAsked(), counted::append);
+        var stream = lane().stream();
         var relay =
                 new StreamRelay(
                         parts.context(),
@@ -271,6 +286,7 @@ final class Attempt {
                         reply,
                         stream,
                         streamTimes(),
+                        ReplyLane.form(reserved.call()),
                         Boolean.TRUE.equals(candidate.alias().policies().earlyHeartbeat()),
                         this::heads);
         streamRelay = relay;
@@ -299,14 +315,14 @@ final class Attempt {
     private void onStreamEnd(StreamEnd how) {
         switch (how) {
             case StreamEnd.Refused refused ->
-                    fail(parts.sender().classifyInside(refused.said(), refused.body()));
+                    fail(parts.sender().classifyInside(candidate, refused.said(), refused.body()));
             case StreamEnd.Empty empty -> fail(new UpstreamFault.Invalid(empty.message()));
             case StreamEnd.Late late -> fail(new UpstreamFault.TimedOut(late.message()));
             case StreamEnd.Complete complete -> {
                 succeeded();
                 finish(report -> new AttemptEnd.Sent(report, complete.terminal()));
             }
-            case StreamEnd.Broke broke -> broke(broke.code(), broke.message(), true);
+            case StreamEnd.Broke broke -> broke(broke.code(), broke.last());
             case StreamEnd.Stopped stopped ->
                     finish(report -> new AttemptEnd.Stopped(report, stopped.message()));
             case StreamEnd.CallerLeft _ -> finish(AttemptEnd.CallerLeft::new);
@@ -317,6 +333,7 @@ final class Attempt {
         return ResponseHeads.ofAttempt(
                 reserved,
                 candidate,
+                warnings(),
                 Objects.requireNonNullElse(facts.status, 200),
                 facts.elapsedMs());
     }
@@ -328,9 +345,9 @@ final class Attempt {
         }
     }
 
-    private void broke(ErrorCode code, String message, boolean stream) {
+    private void broke(ErrorCode code, byte @Nullable [] last) {
         parts.health().failed(key);
-        finish(report -> new AttemptEnd.Broke(report, code, message, stream));
+        finish(report -> new AttemptEnd.Broke(report, code, last));
     }
 
     private void fail(UpstreamFault fault) {
@@ -359,6 +376,7 @@ final class Attempt {
             case UpstreamFault.RequestRefused _ -> parts.health().succeeded(key, facts.elapsedMs());
             case UpstreamFault.Unreachable _,
                     UpstreamFault.Misconfigured _,
+                    UpstreamFault.Untranslatable _,
                     UpstreamFault.Limited _ -> {}
         }
     }

@@ -3,6 +3,8 @@ package dev.sluice.dataplane.pipeline;
 import dev.sluice.dataplane.call.AttemptReport;
 import dev.sluice.dataplane.upstream.UpstreamFault;
 import dev.sluice.model.error.ErrorCode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** How one try ended. */
 sealed interface AttemptEnd {
@@ -16,14 +18,22 @@ sealed interface AttemptEnd {
     record Failed(AttemptReport report, UpstreamFault fault, boolean learned)
             implements AttemptEnd {}
 
-    /** A unary reply, held whole. */
-    record Whole(AttemptReport report, byte[] body) implements AttemptEnd {}
+    /**
+     * A unary reply, held whole.
+     *
+     * @param warnings what the translation could not keep
+     */
+    record Whole(AttemptReport report, List<String> warnings, byte[] body) implements AttemptEnd {}
 
     /** All but the last bytes was sent: a stream's terminal, or the end of a large reply. */
     record Sent(AttemptReport report, byte[] last) implements AttemptEnd {}
 
-    /** The upstream broke off after the first content. */
-    record Broke(AttemptReport report, ErrorCode code, String message, boolean stream)
+    /**
+     * The upstream broke off after the first content.
+     *
+     * @param last what tells the caller so; null where only cutting the connection can
+     */
+    record Broke(AttemptReport report, ErrorCode code, byte @Nullable [] last)
             implements AttemptEnd {}
 
     /** The caller left. */

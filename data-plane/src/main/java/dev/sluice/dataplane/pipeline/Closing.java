@@ -2,19 +2,16 @@ package dev.sluice.dataplane.pipeline;
 
 import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.call.GatewayFailure;
-import dev.sluice.model.error.ErrorCode;
+import java.util.List;
 
 /** What is left to write when the books of a call are done. */
 sealed interface Closing {
     /** A unary answer, head and all. */
-    record Whole(Candidate candidate, int upstreamStatus, long upstreamMs, byte[] body)
+    record Whole(Candidate candidate, int upstreamStatus, List<String> warnings, byte[] body)
             implements Closing {}
 
-    /** The last bytes of an answer that is on its way. */
+    /** The last bytes of an answer that is on its way; they may tell that it is not complete. */
     record Last(byte[] bytes) implements Closing {}
-
-    /** An error event: the answer that is on its way is not complete. */
-    record BrokenStream(ErrorCode code, String message) implements Closing {}
 
     /** The connection is cut: a body of known form cannot tell that it is not complete. */
     record Cut() implements Closing {}

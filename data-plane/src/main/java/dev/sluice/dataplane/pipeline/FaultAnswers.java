@@ -23,6 +23,7 @@ final class FaultAnswers {
             case UpstreamFault.ServerFault _ -> ErrorCode.UPSTREAM_UNAVAILABLE;
             case UpstreamFault.RequestRefused refused -> codeOf(refused.answer());
             case UpstreamFault.Misconfigured _ -> ErrorCode.INTERNAL_ERROR;
+            case UpstreamFault.Untranslatable no -> no.failure().code();
             case UpstreamFault.Limited _ -> ErrorCode.RATE_LIMIT_EXCEEDED;
         };
     }
@@ -54,6 +55,7 @@ final class FaultAnswers {
             case UpstreamFault.Misconfigured wrong ->
                     new GatewayFailure.Internal(
                             "The gateway's config is not complete: " + wrong.message() + ".");
+            case UpstreamFault.Untranslatable no -> no.failure();
             case UpstreamFault.Limited limited ->
                     new GatewayFailure.QuotaRefused(
                             ErrorCode.RATE_LIMIT_EXCEEDED,
@@ -85,8 +87,15 @@ final class FaultAnswers {
                     "The upstream answered " + answer.status() + " without an error body.",
                     headers);
         }
+        var told = answer.said().message();
         return new GatewayFailure.UpstreamAnswered(
-                codeOf(answer), answer.status(), answer.contentType(), answer.body(), headers);
+                codeOf(answer),
+                answer.status(),
+                told == null ? "The upstream answered " + answer.status() + "." : told,
+                answer.dialect(),
+                answer.contentType(),
+                answer.body(),
+                headers);
     }
 
     private static GatewayFailure unavailable(int status, String message) {

@@ -2,11 +2,11 @@ package dev.sluice.dataplane.pipeline;
 
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Caller;
+import dev.sluice.dataplane.call.Door;
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.call.Settlement;
 import dev.sluice.dataplane.config.Snapshot;
-import dev.sluice.dataplane.dialect.openai.ChatStream;
 import dev.sluice.dataplane.identity.AccessAuthorizer;
 import dev.sluice.dataplane.identity.CallerAuthenticator;
 import dev.sluice.dataplane.ingress.RequestReader;
@@ -16,7 +16,6 @@ import dev.sluice.dataplane.routing.RoutePlanner;
 import dev.sluice.dataplane.stage.QuotaReserver;
 import dev.sluice.dataplane.stage.ReservationSettler;
 import dev.sluice.dataplane.stage.UsageRecorder;
-import dev.sluice.model.route.Operation;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.HashMap;
@@ -65,8 +64,8 @@ final class InferencePipeline {
 
     /** Never fails: the caller has its answer when it completes. */
     Future<Void> handle(
-            HttpServerRequest http, CallerChannel caller, Operation operation, Snapshot snapshot) {
-        return reader.read(http, caller.arrival(), operation, snapshot)
+            HttpServerRequest http, CallerChannel caller, Door door, Snapshot snapshot) {
+        return reader.read(http, caller.arrival(), door, snapshot)
                 .compose(call -> serve(call, caller).eventually(() -> released(call)))
                 .recover(failure -> refuse(caller, null, failure));
     }
@@ -110,6 +109,7 @@ final class InferencePipeline {
                         ResponseHeads.ofAttempt(
                                 reserved,
                                 whole.candidate(),
+                                whole.warnings(),
                                 whole.upstreamStatus(),
                                 ended.outcome().upstreamMs());
                 heads.putAll(reserved.hold().rateHeadersAfter(settlement, reserved.rateHeaders()));
@@ -117,8 +117,6 @@ final class InferencePipeline {
                 caller.reply(200, "application/json", heads, whole.body());
             }
             case Closing.Last last -> caller.end(last.bytes());
-            case Closing.BrokenStream broken ->
-                    caller.end(ChatStream.errorEvent(broken.code(), broken.message()));
             case Closing.Cut _ -> caller.cut();
             case Closing.Refusal refusal ->
                     FailureWriter.write(caller, refusal.failure(), failureHeads(reserved, ended));

@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.pipeline;
 
+import dev.sluice.dataplane.call.Door;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.health.HealthBoard;
 import dev.sluice.dataplane.health.RetryBudget;
@@ -18,7 +19,6 @@ import dev.sluice.dataplane.upstream.TargetQuirks;
 import dev.sluice.dataplane.upstream.UpstreamClient;
 import dev.sluice.dataplane.upstream.UpstreamSender;
 import dev.sluice.dataplane.upstream.UpstreamTargets;
-import dev.sluice.model.route.Operation;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerRequest;
@@ -92,8 +92,8 @@ public final class LoopPipeline {
 
     /** Serves one request; never fails. */
     public Future<Void> handle(
-            HttpServerRequest http, CallerChannel caller, Operation operation, Snapshot snapshot) {
-        return pipeline.handle(http, caller, operation, snapshot);
+            HttpServerRequest http, CallerChannel caller, Door door, Snapshot snapshot) {
+        return pipeline.handle(http, caller, door, snapshot);
     }
 
     /** Ends what is under way, honestly. Must be called on the event loop. */

@@ -132,7 +132,7 @@ final class Tries {
                             new Closing.Whole(
                                     option.candidate(),
                                     upstreamStatus,
-                                    whole.report().totalMs(),
+                                    whole.warnings(),
                                     whole.body()));
             case AttemptEnd.Sent sent ->
                     finish(
@@ -141,9 +141,9 @@ final class Tries {
             case AttemptEnd.Broke broke ->
                     finish(
                             new Outcome.Interrupted(reports, 200, upstreamMs, broke.code()),
-                            broke.stream()
-                                    ? new Closing.BrokenStream(broke.code(), broke.message())
-                                    : new Closing.Cut());
+                            broke.last() == null
+                                    ? new Closing.Cut()
+                                    : new Closing.Last(broke.last()));
             case AttemptEnd.CallerLeft _ -> callerLeft();
             case AttemptEnd.Stopped stopped ->
                     finish(
@@ -170,7 +170,9 @@ final class Tries {
         }
         switch (fault) {
             case UpstreamFault.RequestRefused _ -> giveUp(fault);
-            case UpstreamFault.Misconfigured _, UpstreamFault.Limited _ ->
+            case UpstreamFault.Misconfigured _,
+                    UpstreamFault.Limited _,
+                    UpstreamFault.Untranslatable _ ->
                     tryNextCandidate(fault, option);
             case UpstreamFault.SecretRefused refused -> afterSecretRefused(refused, option);
             case UpstreamFault.Unreachable lost -> afterUnreachable(lost, option);

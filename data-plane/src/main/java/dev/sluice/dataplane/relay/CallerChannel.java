@@ -1,6 +1,9 @@
 package dev.sluice.dataplane.relay;
 
 import dev.sluice.dataplane.call.Arrival;
+import dev.sluice.dataplane.call.Door;
+import dev.sluice.model.route.Dialect;
+import dev.sluice.model.route.Operation;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.vertx.core.Future;
@@ -21,6 +24,7 @@ public final class CallerChannel {
     private final HttpServerRequest request;
     private final Arrival arrival;
     private final BooleanSupplier draining;
+    private Door door = Door.of(Dialect.OPENAI_CHAT, Operation.CHAT);
     private @Nullable Runnable onGone;
     private @Nullable Runnable onShut;
     private @Nullable Channel halfCloseChannel;
@@ -62,6 +66,16 @@ public final class CallerChannel {
 
     public boolean isGone() {
         return gone;
+    }
+
+    /** From now on the caller is answered as one who came in by this door. */
+    public void cameIn(Door by) {
+        door = by;
+    }
+
+    /** How the caller is to be answered, errors included. */
+    public Door door() {
+        return door;
     }
 
     public Arrival arrival() {

@@ -1,8 +1,9 @@
 package dev.sluice.dataplane.relay;
 
 import dev.sluice.dataplane.call.GatewayFailure;
-import dev.sluice.dataplane.dialect.openai.ChatStream;
-import dev.sluice.dataplane.dialect.openai.OpenAiErrors;
+import dev.sluice.dataplane.dialect.Codecs;
+import dev.sluice.dataplane.dialect.ErrorCodec.Told;
+import dev.sluice.dataplane.json.ByteSink;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -14,25 +15,29 @@ public final class FailureWriter {
     /** Writes a whole answer, or an error event where a stream has begun. */
     public static void write(
             CallerChannel caller, GatewayFailure failure, Map<String, String> headers) {
+        var door = caller.door();
+        var errors = Codecs.of(door.dialect()).errors();
+        var told =
+                new Told(
+                        failure.code(),
+                        failure.httpStatus(),
+                        Objects.requireNonNullElse(failure.getMessage(), failure.code().code()),
+                        failure.param(),
+                        caller.arrival().requestId());
         if (caller.headWritten()) {
-            caller.end(ChatStream.errorEvent(failure.code(), message(failure)));
+            var event = new ByteSink();
+            errors.event(told, door, event);
+            caller.end(event.take());
             return;
         }
         var all = new HashMap<>(headers);
         all.putAll(failure.headers());
         all.put("x-sluice-error", failure.code().code());
-        if (failure instanceof GatewayFailure.UpstreamAnswered answered) {
+        if (failure instanceof GatewayFailure.UpstreamAnswered answered
+                && answered.dialect() == door.dialect()) {
             caller.reply(answered.httpStatus(), answered.contentType(), all, answered.body());
             return;
         }
-        caller.reply(
-                failure.httpStatus(),
-                "application/json",
-                all,
-                OpenAiErrors.write(failure.code(), message(failure), failure.param()));
-    }
-
-    private static String message(GatewayFailure failure) {
-        return Objects.requireNonNullElse(failure.getMessage(), failure.code().code());
+        caller.reply(errors.status(told), "application/json", all, errors.body(told));
     }
 }

@@ -1,6 +1,6 @@
 package dev.sluice.dataplane.relay;
 
-import dev.sluice.dataplane.dialect.openai.UpstreamSaid;
+import dev.sluice.dataplane.dialect.UpstreamSaid;
 import dev.sluice.model.error.ErrorCode;
 
 /** How a stream ended. The first three came before any content: another target may serve. */
@@ -17,8 +17,8 @@ public sealed interface StreamEnd {
     /** The answer is complete; what is left to write is the terminal. */
     record Complete(byte[] terminal) implements StreamEnd {}
 
-    /** The upstream broke off after the first content. */
-    record Broke(ErrorCode code, String message) implements StreamEnd {}
+    /** The upstream broke off after the first content; what is left to write says so. */
+    record Broke(ErrorCode code, byte[] last) implements StreamEnd {}
 
     /** The node is stopping, and nothing had reached the caller yet. */
     record Stopped(String message) implements StreamEnd {}

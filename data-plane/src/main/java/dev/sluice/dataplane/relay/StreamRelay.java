@@ -1,15 +1,14 @@
 package dev.sluice.dataplane.relay;
 
 import dev.sluice.dataplane.call.UpstreamReply;
-import dev.sluice.dataplane.dialect.openai.ChatStream;
-import dev.sluice.dataplane.dialect.sse.SseReader;
+import dev.sluice.dataplane.dialect.lane.ReplyStream;
+import dev.sluice.dataplane.dialect.sse.EventTooLarge;
 import dev.sluice.model.error.ErrorCode;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.internal.buffer.BufferInternal;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -26,15 +25,15 @@ import org.jspecify.annotations.Nullable;
 public final class StreamRelay implements Ticker.Ticking {
     private static final int HELD_BACK_BYTES = 16 * 1024;
     private static final int MOST_GATHERED_BYTES = 32 * 1024;
-    private static final byte[] HEARTBEAT = ": keepalive\n".getBytes(StandardCharsets.US_ASCII);
     private static final long LINGER_MS = 500;
     private static final int PROBES = 3;
 
     private final Context context;
     private final CallerChannel caller;
     private final UpstreamReply reply;
-    private final ChatStream stream;
+    private final ReplyStream stream;
     private final StreamTimes times;
+    private final StreamForm form;
     private final Ticker ticker;
     private final Supplier<Map<String, String>> head;
     private final boolean earlyHeartbeat;
@@ -62,8 +61,9 @@ public final class StreamRelay implements Ticker.Ticking {
             Ticker ticker,
             CallerChannel caller,
             UpstreamReply reply,
-            ChatStream stream,
+            ReplyStream stream,
             StreamTimes times,
+            StreamForm form,
             boolean earlyHeartbeat,
             Supplier<Map<String, String>> head) {
         this.context = context;
@@ -72,6 +72,7 @@ public final class StreamRelay implements Ticker.Ticking {
         this.reply = reply;
         this.stream = stream;
         this.times = times;
+        this.form = form;
         this.earlyHeartbeat = earlyHeartbeat;
         this.head = head;
         this.headBegun = caller.headWritten();
@@ -121,7 +122,7 @@ public final class StreamRelay implements Ticker.Ticking {
                 var copy = buffer.getBytes();
                 stream.feed(copy, 0, copy.length);
             }
-        } catch (SseReader.EventTooLarge tooLarge) {
+        } catch (EventTooLarge tooLarge) {
             broke(ErrorCode.STREAM_INCOMPLETE, "the upstream sent an event that is too large");
             return;
         }
@@ -150,7 +151,7 @@ public final class StreamRelay implements Ticker.Ticking {
         return stream.produced()
                 || stream.anyFinished()
                 || stream.out().size() > HELD_BACK_BYTES
-                || (stream.state() == ChatStream.State.DONE && !stream.out().isEmpty());
+                || (stream.state() == ReplyStream.State.DONE && !stream.out().isEmpty());
     }
 
     private void commit() {
@@ -165,7 +166,7 @@ public final class StreamRelay implements Ticker.Ticking {
             var headers = new HashMap<>(head.get());
             headers.put("cache-control", "no-cache");
             headers.put("x-accel-buffering", "no");
-            caller.begin(200, "text/event-stream; charset=utf-8", headers);
+            caller.begin(200, form.contentType(), headers);
             caller.allowHalfClose(this::onShut);
         }
     }
@@ -217,7 +218,7 @@ public final class StreamRelay implements Ticker.Ticking {
     private void heartbeat() {
         if (!over && headBegun && !caller.isFull()) {
             flush();
-            caller.write(HEARTBEAT);
+            caller.write(form.heartbeat());
             lastWriteAt = System.nanoTime();
         }
     }
@@ -340,14 +341,19 @@ public final class StreamRelay implements Ticker.Ticking {
     }
 
     private void broke(ErrorCode code, String message) {
-        finish(committed ? new StreamEnd.Broke(code, message) : new StreamEnd.Empty(message));
+        finish(
+                committed
+                        ? new StreamEnd.Broke(code, stream.broken(code, message))
+                        : new StreamEnd.Empty(message));
     }
 
     /** The node is stopping: the stream ends honestly. */
     public void interrupt(String message) {
         finish(
                 committed
-                        ? new StreamEnd.Broke(ErrorCode.STREAM_INCOMPLETE, message)
+                        ? new StreamEnd.Broke(
+                                ErrorCode.STREAM_INCOMPLETE,
+                                stream.broken(ErrorCode.STREAM_INCOMPLETE, message))
                         : new StreamEnd.Stopped(message));
     }
 
@@ -364,7 +370,7 @@ public final class StreamRelay implements Ticker.Ticking {
 
     /** A stream that was read to its terminator gives its connection back; any other is cut. */
     private void letGo(StreamEnd how) {
-        if (how instanceof StreamEnd.Complete && stream.state() == ChatStream.State.DONE) {
+        if (how instanceof StreamEnd.Complete && stream.state() == ReplyStream.State.DONE) {
             if (paused) {
                 reply.body().resume();
             }

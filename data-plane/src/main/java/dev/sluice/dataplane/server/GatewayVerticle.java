@@ -5,8 +5,9 @@ import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.identity.AccessAuthorizer;
 import dev.sluice.dataplane.identity.CallerAuthenticator;
-import dev.sluice.dataplane.ingress.Endpoint;
 import dev.sluice.dataplane.ingress.RequestReader;
+import dev.sluice.dataplane.ingress.protocol.Destination;
+import dev.sluice.dataplane.ingress.protocol.IngressProtocols;
 import dev.sluice.dataplane.pipeline.LoopPipeline;
 import dev.sluice.dataplane.relay.CallerChannel;
 import dev.sluice.dataplane.relay.FailureWriter;
@@ -18,7 +19,6 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -99,29 +99,37 @@ public final class GatewayVerticle extends VerticleBase {
     private Future<Void> dispatch(
             HttpServerRequest request, LoopPipeline loop, CallerChannel caller) {
         try {
-            var endpoint =
-                    Endpoint.match(
-                            request.method().name(),
-                            Objects.requireNonNullElse(request.path(), ""));
+            caller.cameIn(IngressProtocols.looksLike(request));
+            var destination = IngressProtocols.find(request);
+            caller.cameIn(destination.door());
             var snapshot = doors.snapshot().get();
             if (snapshot == null) {
                 throw new GatewayFailure.Overloaded(
                         "This node has no config yet. Try again in a moment.", 1);
             }
-            var operation = endpoint.operation();
-            if (operation == null) {
-                return listModels(request, caller, snapshot);
-            }
-            if (!doors.load().enter()) {
-                throw new GatewayFailure.Overloaded(
-                        "This node carries as many calls as it can. Try again in a moment.", 1);
-            }
-            return loop.handle(request, caller, operation, snapshot)
-                    .onComplete(ignored -> doors.load().leave());
+            return switch (destination) {
+                case Destination.Models models -> listModels(request, caller, models, snapshot);
+                case Destination.Inference inference ->
+                        infer(request, loop, caller, inference, snapshot);
+            };
         } catch (GatewayFailure refused) {
             refuse(caller, refused);
             return Future.succeededFuture();
         }
+    }
+
+    private Future<Void> infer(
+            HttpServerRequest request,
+            LoopPipeline loop,
+            CallerChannel caller,
+            Destination.Inference inference,
+            Snapshot snapshot) {
+        if (!doors.load().enter()) {
+            throw new GatewayFailure.Overloaded(
+                    "This node carries as many calls as it can. Try again in a moment.", 1);
+        }
+        return loop.handle(request, caller, inference.door(), snapshot)
+                .onComplete(ignored -> doors.load().leave());
     }
 
     private void refuse(CallerChannel caller, GatewayFailure refused) {
@@ -130,13 +138,20 @@ public final class GatewayVerticle extends VerticleBase {
     }
 
     private Future<Void> listModels(
-            HttpServerRequest request, CallerChannel caller, Snapshot snapshot) {
+            HttpServerRequest request,
+            CallerChannel caller,
+            Destination.Models asked,
+            Snapshot snapshot) {
         var authenticator = new CallerAuthenticator(doors.shared().clock());
         var known =
                 authenticator.authenticate(
                         snapshot, RequestReader.keyHash(request), caller.arrival().clientAddress());
         var aliases = new AccessAuthorizer().aliasesOf(known, snapshot);
-        caller.reply(200, "application/json", Map.of(), ModelList.write(aliases, snapshot));
+        var body =
+                asked.model() == null
+                        ? ModelList.write(aliases, snapshot)
+                        : ModelList.writeOne(aliases, asked.model());
+        caller.reply(200, "application/json", Map.of(), body);
         return Future.succeededFuture();
     }
 

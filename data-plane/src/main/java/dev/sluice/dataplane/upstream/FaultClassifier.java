@@ -1,9 +1,10 @@
 package dev.sluice.dataplane.upstream;
 
-import dev.sluice.dataplane.dialect.openai.OpenAiErrors;
-import dev.sluice.dataplane.dialect.openai.UpstreamSaid;
+import dev.sluice.dataplane.dialect.UpstreamErrors;
+import dev.sluice.dataplane.dialect.UpstreamSaid;
 import dev.sluice.dataplane.health.SecretRing.Refusal;
 import dev.sluice.dataplane.upstream.UpstreamFault.Answer;
+import dev.sluice.model.route.Dialect;
 import io.vertx.core.MultiMap;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -13,11 +14,13 @@ final class FaultClassifier {
     private FaultClassifier() {}
 
     /** An answer with an error status. */
-    static UpstreamFault classify(int status, MultiMap headers, byte[] body, Instant now) {
-        var said = OpenAiErrors.read(body, 0, body.length);
+    static UpstreamFault classify(
+            Dialect dialect, int status, MultiMap headers, byte[] body, Instant now) {
+        var said = UpstreamErrors.read(body, 0, body.length);
         var type = headers.get("content-type");
         var answer =
                 new Answer(
+                        dialect,
                         status,
                         type == null ? "application/json" : type,
                         body,
@@ -27,9 +30,9 @@ final class FaultClassifier {
     }
 
     /** An error that came inside a 200: the status is the one it stands for, else 502. */
-    static UpstreamFault classifyInside(UpstreamSaid said, byte[] body) {
+    static UpstreamFault classifyInside(Dialect dialect, UpstreamSaid said, byte[] body) {
         var status = said.status() == 0 ? 502 : said.status();
-        return classify(new Answer(status, "application/json", body, said, null), 0);
+        return classify(new Answer(dialect, status, "application/json", body, said, null), 0);
     }
 
     private static UpstreamFault classify(Answer answer, long retryAfterMs) {

@@ -2,31 +2,32 @@ package dev.sluice.dataplane.upstream;
 
 import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.call.ReservedCall;
-import dev.sluice.dataplane.json.JsonFields;
+import dev.sluice.dataplane.conversation.ChatRequest;
+import dev.sluice.dataplane.dialect.Codecs;
+import dev.sluice.dataplane.dialect.Losses;
+import dev.sluice.dataplane.dialect.RequestTarget;
 import dev.sluice.dataplane.json.JsonPatch;
+import dev.sluice.dataplane.upstream.provider.Provider;
 import dev.sluice.model.json.SluiceJson;
+import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.internal.buffer.BufferInternal;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonToken;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Stage 6: the caller's own bytes with splices: the provider's name of the model, the clamped cap,
- * and the wish for usage. What is not spliced goes from the caller's buffer to the socket.
+ * Stage 6. To a target of the caller's dialect go the caller's own bytes with splices: the
+ * provider's name of the model, the clamped cap, and the wish for usage. To another one goes the
+ * same request in its words.
  */
 final class RequestTranslator {
-    static final String STREAM_OPTIONS = "stream_options";
+    private static final String STREAM_OPTIONS = "stream_options";
     private static final String MAX_TOKENS = "max_tokens";
     private static final String MAX_COMPLETION_TOKENS = "max_completion_tokens";
-    private static final byte[] ASK_USAGE =
-            "{\"include_usage\":true}".getBytes(StandardCharsets.US_ASCII);
     private static final int COPY_BELOW_BYTES = 16 * 1024;
 
     private final RefusedFields refused;
@@ -35,52 +36,70 @@ final class RequestTranslator {
         this.refused = refused;
     }
 
-    Payload translate(ReservedCall reserved, Candidate candidate, Provider provider) {
+    /**
+     * Fails with {@link dev.sluice.dataplane.call.GatewayFailure} where the request cannot be said
+     * to the target.
+     */
+    Payload translate(
+            ReservedCall reserved, Candidate candidate, Provider provider, Dialect dialect) {
         var call = reserved.call();
-        var fields = call.body();
+        if (call.operation() != Operation.CHAT) {
+            var patch = new JsonPatch();
+            var span = call.body().span("model");
+            if (span != null) {
+                var name = JsonPatch.quoted(candidate.model().providerName());
+                patch.replace(span.from(), span.to(), name);
+            }
+            return new Payload(body(call.body().bytes(), patch), List.of(), null, List.of());
+        }
+        var same = call.dialect() == dialect;
+        var target = target(reserved, candidate, provider, dialect, same);
+        var added = added(target);
+        if (!same) {
+            return translated(reserved, dialect, target, added);
+        }
         var patch = new JsonPatch();
-        var added = new ArrayList<String>(2);
-        replaceField(patch, fields, "model", JsonPatch.quoted(candidate.model().providerName()));
-        if (call.operation() == Operation.CHAT) {
-            patchCap(patch, reserved, candidate, provider, added);
-            patchStreamOptions(patch, reserved, candidate, provider, added);
-        }
-        return new Payload(body(fields.bytes(), patch), List.copyOf(added));
+        Codecs.of(dialect).requests().patch(patch, call.body(), target);
+        return new Payload(body(call.body().bytes(), patch), added, null, List.of());
     }
 
-    private static void replaceField(
-            JsonPatch patch, JsonFields fields, String name, byte[] value) {
-        var span = fields.span(name);
-        if (span != null) {
-            patch.replace(span.from(), span.to(), value);
-        }
+    private static Payload translated(
+            ReservedCall reserved, Dialect dialect, RequestTarget target, List<String> added) {
+        var call = reserved.call();
+        var request = Codecs.of(call.dialect()).requests().read(call.door(), call.body());
+        var losses = new Losses(dialect, call.wishes().strict());
+        var capped = withCap(request, target);
+        var body = Codecs.of(dialect).requests().write(capped, target, losses);
+        return new Payload(
+                Buffer.buffer(SluiceJson.mapper().writeValueAsBytes(body)),
+                added,
+                request,
+                losses.warnings());
     }
 
-    private void patchCap(
-            JsonPatch patch,
+    private static ChatRequest withCap(ChatRequest request, RequestTarget target) {
+        return target.outputCap() == null ? request : request.withOutputCap(target.outputCap());
+    }
+
+    private RequestTarget target(
             ReservedCall reserved,
             Candidate candidate,
             Provider provider,
-            List<String> added) {
-        var cap = reserved.outputCap();
-        if (cap == null) {
-            return;
-        }
-        var asked = reserved.call().envelope().capAsked();
-        var fields = reserved.call().body();
-        var digits = Long.toString(cap).getBytes(StandardCharsets.US_ASCII);
-        if (asked == null) {
-            var field = capField(candidate, provider);
-            if (field != null) {
-                added.add(field);
-                setField(patch, fields, field, digits);
-            }
-            return;
-        }
-        if (cap < asked) {
-            lower(patch, fields, MAX_TOKENS, digits);
-            lower(patch, fields, MAX_COMPLETION_TOKENS, digits);
-        }
+            Dialect dialect,
+            boolean same) {
+        var envelope = reserved.call().envelope();
+        var askUsage =
+                envelope.stream()
+                        && dialect == Dialect.OPENAI_CHAT
+                        && !(same && envelope.usageAsked())
+                        && provider.streamOptions()
+                        && !refused.contains(candidate, STREAM_OPTIONS);
+        return new RequestTarget(
+                candidate.model().providerName(),
+                reserved.outputCap(),
+                envelope.capAsked(),
+                capField(candidate, provider),
+                askUsage);
     }
 
     /** The row's own field, or the other where the target refused that one. */
@@ -94,45 +113,15 @@ final class RequestTranslator {
         return null;
     }
 
-    private static void lower(JsonPatch patch, JsonFields fields, String field, byte[] digits) {
-        var span = fields.span(field);
-        if (span != null && span.token() != JsonToken.VALUE_NULL) {
-            patch.replace(span.from(), span.to(), digits);
+    private static List<String> added(RequestTarget target) {
+        var added = new ArrayList<String>(2);
+        if (target.capAsked() == null && target.outputCap() != null && target.capField() != null) {
+            added.add(target.capField());
         }
-    }
-
-    private static void setField(JsonPatch patch, JsonFields fields, String field, byte[] value) {
-        if (fields.span(field) != null) {
-            replaceField(patch, fields, field, value);
-        } else {
-            patch.insertField(fields, field, value);
+        if (target.askUsage()) {
+            added.add(STREAM_OPTIONS);
         }
-    }
-
-    private void patchStreamOptions(
-            JsonPatch patch,
-            ReservedCall reserved,
-            Candidate candidate,
-            Provider provider,
-            List<String> added) {
-        var envelope = reserved.call().envelope();
-        if (!envelope.stream()
-                || envelope.usageAsked()
-                || !provider.streamOptions()
-                || refused.contains(candidate, STREAM_OPTIONS)) {
-            return;
-        }
-        added.add(STREAM_OPTIONS);
-        var fields = reserved.call().body();
-        var span = fields.span(STREAM_OPTIONS);
-        var value = ASK_USAGE;
-        if (span != null && span.token() == JsonToken.START_OBJECT) {
-            var own = SluiceJson.mapper().readTree(fields.bytes(), span.from(), span.length());
-            value =
-                    SluiceJson.mapper()
-                            .writeValueAsBytes(((ObjectNode) own).put("include_usage", true));
-        }
-        setField(patch, fields, STREAM_OPTIONS, value);
+        return List.copyOf(added);
     }
 
     private static Buffer body(byte[] original, JsonPatch patch) {

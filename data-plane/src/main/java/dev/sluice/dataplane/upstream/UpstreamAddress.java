@@ -1,6 +1,6 @@
 package dev.sluice.dataplane.upstream;
 
-import dev.sluice.model.route.Operation;
+import dev.sluice.dataplane.upstream.provider.Provider;
 import dev.sluice.model.route.Upstream;
 import java.net.URI;
 import java.util.List;
@@ -90,15 +90,5 @@ record UpstreamAddress(String name, String host, int port, boolean tls, String b
             end--;
         }
         return path.substring(0, end);
-    }
-
-    String pathOf(Operation operation) {
-        return switch (operation) {
-            case CHAT -> basePath + "/chat/completions";
-            case EMBEDDINGS -> basePath + "/embeddings";
-            case COMPLETIONS -> basePath + "/completions";
-            case RERANK, IMAGES, AUDIO ->
-                    throw new IllegalStateException(operation + " is not served");
-        };
     }
 }

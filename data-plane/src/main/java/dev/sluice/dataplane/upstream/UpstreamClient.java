@@ -2,6 +2,7 @@ package dev.sluice.dataplane.upstream;
 
 import dev.sluice.dataplane.call.UpstreamReply;
 import io.netty.channel.ConnectTimeoutException;
+import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientAgent;
@@ -18,6 +19,7 @@ import java.net.UnknownHostException;
 import java.util.Collections;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +53,7 @@ public final class UpstreamClient {
     Exchange send(
             UpstreamAddress address,
             String path,
-            UpstreamHeaders headers,
+            Consumer<MultiMap> headers,
             Buffer body,
             long connectMs) {
         var exchange = new Exchange();
@@ -76,13 +78,13 @@ public final class UpstreamClient {
     }
 
     private void transmit(
-            Exchange exchange, HttpClientRequest request, UpstreamHeaders headers, Buffer body) {
+            Exchange exchange, HttpClientRequest request, Consumer<MultiMap> headers, Buffer body) {
         exchange.sent(request);
         if (exchange.isCancelled()) {
             return;
         }
         var stale = !usedBefore.add(request.connection());
-        headers.putInto(request.headers());
+        headers.accept(request.headers());
         request.exceptionHandler(lost -> exchange.unreached(describe(lost), stale));
         request.response()
                 .onComplete(came -> {

@@ -1,7 +1,9 @@
 package dev.sluice.dataplane.upstream;
 
-import dev.sluice.dataplane.dialect.openai.UpstreamSaid;
+import dev.sluice.dataplane.call.GatewayFailure;
+import dev.sluice.dataplane.dialect.UpstreamSaid;
 import dev.sluice.dataplane.health.SecretRing;
+import dev.sluice.model.route.Dialect;
 import org.jspecify.annotations.Nullable;
 
 /** Why an attempt failed before its first content; decides what may be tried next. */
@@ -35,11 +37,15 @@ public sealed interface UpstreamFault {
     /** The config lacks what the call needs; nothing was sent. */
     record Misconfigured(String message) implements UpstreamFault {}
 
+    /** The request cannot be said in the target's dialect; nothing was sent. */
+    record Untranslatable(String message, GatewayFailure failure) implements UpstreamFault {}
+
     /** The upstream's or the alias's own limits are used up for now. */
     record Limited(String message) implements UpstreamFault {}
 
     /** What the upstream sent. */
     record Answer(
+            Dialect dialect,
             int status,
             String contentType,
             byte[] body,

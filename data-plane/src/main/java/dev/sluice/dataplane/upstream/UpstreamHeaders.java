@@ -1,18 +1,16 @@
 package dev.sluice.dataplane.upstream;
 
-import dev.sluice.dataplane.config.OpenSecret;
 import io.vertx.core.MultiMap;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The headers of a request to an upstream: this fixed list, and what the upstream's config adds.
- * Nothing of the caller's travels on.
+ * Nothing of the caller's travels on but the open headers of its dialect, to the same dialect.
  */
 record UpstreamHeaders(
-        @Nullable OpenSecret secret, boolean stream, String traceId, Map<String, String> extra) {
+        boolean stream, String traceId, Map<String, String> ofCaller, Map<String, String> extra) {
 
     void putInto(MultiMap headers) {
         headers.set("content-type", "application/json");
@@ -20,10 +18,8 @@ record UpstreamHeaders(
         headers.set("accept-encoding", "identity");
         headers.set("user-agent", "sluice");
         headers.set("traceparent", "00-" + traceId + "-" + newSpanId() + "-01");
+        ofCaller.forEach(headers::set);
         extra.forEach(headers::set);
-        if (secret != null) {
-            headers.set("authorization", "Bearer " + secret.value());
-        }
     }
 
     private static String newSpanId() {

@@ -3,11 +3,17 @@ package dev.sluice.dataplane.upstream;
 import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.config.OpenSecret;
-import dev.sluice.dataplane.dialect.openai.UpstreamSaid;
+import dev.sluice.dataplane.conversation.ChatRequest;
+import dev.sluice.dataplane.dialect.UpstreamSaid;
+import dev.sluice.dataplane.upstream.provider.CallTarget;
+import dev.sluice.dataplane.upstream.provider.Outgoing;
+import dev.sluice.dataplane.upstream.provider.Providers;
+import dev.sluice.model.route.Dialect;
 import io.vertx.core.MultiMap;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Stages 6 and 7 for one try: translates, sends, and tells what a bad answer means. */
@@ -35,10 +41,26 @@ public final class UpstreamSender {
     /**
      * A request under way.
      *
+     * @param dialect that the upstream answers in
      * @param added fields that the gateway put in by itself
+     * @param translated the request as it was understood; null where the caller's own bytes went
+     * @param warnings what the translation could not keep
      * @param large whether an early error leaves a connection that cannot be trusted
      */
-    public record Sent(Exchange exchange, List<String> added, boolean large) {}
+    public record Sent(
+            Exchange exchange,
+            Dialect dialect,
+            List<String> added,
+            @Nullable ChatRequest translated,
+            List<String> warnings,
+            boolean large) {}
+
+    /** The dialect that a candidate speaks. */
+    public Dialect dialectOf(Candidate candidate) {
+        var own = candidate.upstream().dialect();
+        var provider = Providers.find(candidate.upstream().provider());
+        return own != null ? own : provider == null ? Dialect.OPENAI_CHAT : provider.dialect();
+    }
 
     /** The names of the addresses of a candidate; empty where it cannot be called. */
     public List<String> instances(Candidate candidate) {
@@ -66,7 +88,10 @@ public final class UpstreamSender {
                 : null;
     }
 
-    /** The candidate must be usable and the instance one of its own. */
+    /**
+     * The candidate must be usable and the instance one of its own. Fails with {@link
+     * dev.sluice.dataplane.call.GatewayFailure} where the request cannot be said to it.
+     */
     public Sent send(
             ReservedCall reserved,
             Candidate candidate,
@@ -83,29 +108,60 @@ public final class UpstreamSender {
         if (provider == null || address == null) {
             throw new IllegalStateException("send to an unusable candidate");
         }
-        var payload = translator.translate(reserved, candidate, provider);
+        var dialect = dialectOf(candidate);
+        var payload = translator.translate(reserved, candidate, provider, dialect);
         var call = reserved.call();
+        var target =
+                new CallTarget(
+                        dialect,
+                        call.operation(),
+                        candidate.model().providerName(),
+                        call.envelope().stream());
+        var uri = address.basePath() + provider.paths().of(target);
         var headers =
                 new UpstreamHeaders(
-                        secret, call.envelope().stream(), call.traceId(), upstream.headers());
+                        target.stream(),
+                        call.traceId(),
+                        call.dialect() == dialect ? call.wishes().dialectHeaders() : Map.of(),
+                        upstream.headers());
         var exchange =
                 client.send(
                         address,
-                        address.pathOf(call.operation()),
-                        headers,
+                        uri,
+                        out -> {
+                            headers.putInto(out);
+                            if (secret != null) {
+                                provider.authorizer()
+                                        .authorize(
+                                                outgoing(address, uri, out, payload),
+                                                secret.value());
+                            }
+                        },
                         payload.body(),
                         connectMs);
-        return new Sent(exchange, payload.added(), payload.body().length() > LARGE_REQUEST_BYTES);
+        return new Sent(
+                exchange,
+                dialect,
+                payload.added(),
+                payload.translated(),
+                payload.warnings(),
+                payload.body().length() > LARGE_REQUEST_BYTES);
+    }
+
+    private static Outgoing outgoing(
+            UpstreamAddress address, String uri, MultiMap headers, Payload payload) {
+        return new Outgoing("POST", address.host(), address.port(), uri, headers, payload.body());
     }
 
     /** What an answer with an error status means. */
-    public UpstreamFault classify(int status, MultiMap headers, byte[] body) {
-        return FaultClassifier.classify(status, headers, body, clock.instant());
+    public UpstreamFault classify(Candidate candidate, int status, MultiMap headers, byte[] body) {
+        return FaultClassifier.classify(
+                dialectOf(candidate), status, headers, body, clock.instant());
     }
 
     /** What an error inside a 200 means. */
-    public UpstreamFault classifyInside(UpstreamSaid said, byte[] body) {
-        return FaultClassifier.classifyInside(said, body);
+    public UpstreamFault classifyInside(Candidate candidate, UpstreamSaid said, byte[] body) {
+        return FaultClassifier.classifyInside(dialectOf(candidate), said, body);
     }
 
     /**

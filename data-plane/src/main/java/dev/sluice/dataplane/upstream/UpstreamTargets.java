@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.upstream;
 
+import dev.sluice.dataplane.upstream.provider.Providers;
 import dev.sluice.model.route.Upstream;
 import java.util.List;
 import java.util.Map;

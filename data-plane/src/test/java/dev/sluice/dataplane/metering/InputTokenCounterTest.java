@@ -3,6 +3,8 @@ package dev.sluice.dataplane.metering;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.dataplane.call.Call;
+import dev.sluice.dataplane.call.CallerWishes;
+import dev.sluice.dataplane.call.Door;
 import dev.sluice.dataplane.call.Envelope;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.json.JsonFields;
@@ -37,8 +39,8 @@ class InputTokenCounterTest {
                 null,
                 Instant.EPOCH,
                 0,
-                Dialect.OPENAI_CHAT,
-                Operation.CHAT,
+                Door.of(Dialect.OPENAI_CHAT, Operation.CHAT),
+                CallerWishes.NONE,
                 JsonFields.scan(body.getBytes(StandardCharsets.UTF_8)),
                 new Envelope("chat", false, false, null, "max_tokens", 1, 1, false, false, null),
                 null,

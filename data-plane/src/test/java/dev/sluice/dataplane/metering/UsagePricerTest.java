@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.dataplane.call.AttemptReport;
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Caller;
+import dev.sluice.dataplane.call.CallerWishes;
 import dev.sluice.dataplane.call.Candidate;
+import dev.sluice.dataplane.call.Door;
 import dev.sluice.dataplane.call.Envelope;
 import dev.sluice.dataplane.call.Grant;
 import dev.sluice.dataplane.call.Hold;
@@ -81,8 +83,8 @@ class UsagePricerTest {
                         null,
                         AT,
                         System.nanoTime(),
-                        Dialect.OPENAI_CHAT,
-                        Operation.CHAT,
+                        Door.of(Dialect.OPENAI_CHAT, Operation.CHAT),
+                        CallerWishes.NONE,
                         JsonFields.scan(new byte[] {'{', '}'}),
                         new Envelope(
                                 "chat", true, false, 9L, "max_tokens", 1, 1, false, false, "me"),

@@ -3,7 +3,9 @@ package dev.sluice.dataplane.quota;
 import dev.sluice.dataplane.call.AttemptReport;
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Caller;
+import dev.sluice.dataplane.call.CallerWishes;
 import dev.sluice.dataplane.call.Candidate;
+import dev.sluice.dataplane.call.Door;
 import dev.sluice.dataplane.call.Envelope;
 import dev.sluice.dataplane.call.Grant;
 import dev.sluice.dataplane.call.Outcome;
@@ -140,8 +142,8 @@ final class TestQuota implements AutoCloseable {
                         null,
                         InstantSource.system().instant(),
                         System.nanoTime(),
-                        Dialect.OPENAI_CHAT,
-                        Operation.CHAT,
+                        Door.of(Dialect.OPENAI_CHAT, Operation.CHAT),
+                        CallerWishes.NONE,
                         JsonFields.scan(body),
                         new Envelope(
                                 "chat", true, false, 90L, "max_tokens", 1, 1, false, false, null),

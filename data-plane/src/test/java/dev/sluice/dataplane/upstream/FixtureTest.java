@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Caller;
+import dev.sluice.dataplane.call.CallerWishes;
 import dev.sluice.dataplane.call.Candidate;
+import dev.sluice.dataplane.call.Door;
 import dev.sluice.dataplane.call.Grant;
 import dev.sluice.dataplane.call.Hold;
 import dev.sluice.dataplane.call.Progress;
@@ -13,11 +15,12 @@ import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.call.RoutePlan;
 import dev.sluice.dataplane.config.KeyEntry;
 import dev.sluice.dataplane.config.Snapshot;
+import dev.sluice.dataplane.dialect.lane.ReplyBody;
 import dev.sluice.dataplane.dialect.openai.ChatStream;
 import dev.sluice.dataplane.dialect.openai.EnvelopeReader;
-import dev.sluice.dataplane.dialect.openai.ReplyBody;
 import dev.sluice.dataplane.dialect.openai.ReplyReader;
 import dev.sluice.dataplane.json.JsonFields;
+import dev.sluice.dataplane.upstream.provider.Providers;
 import dev.sluice.model.access.KeyPath;
 import dev.sluice.model.access.KeyState;
 import dev.sluice.model.error.ErrorCode;
@@ -74,8 +77,8 @@ class FixtureTest {
         var json = folder.resolve("reply.json");
         if (Files.exists(json)) {
             var read =
-                    new ReplyReader("chat", (bytes, from, to) -> {})
-                            .read(Operation.CHAT, Files.readAllBytes(json));
+                    new ReplyReader(Operation.CHAT, "chat", (bytes, from, to) -> {})
+                            .read(Files.readAllBytes(json));
             var good = (ReplyBody.Good) read;
             expect(folder.resolve("reply-as-openai-chat.json"), new String(good.bytes(), UTF_8));
         }
@@ -88,10 +91,7 @@ class FixtureTest {
         var text = new String(stream.out().take(), UTF_8);
         return stream.isComplete()
                 ? text + new String(stream.terminal(), UTF_8)
-                : text
-                        + new String(
-                                ChatStream.errorEvent(ErrorCode.STREAM_INCOMPLETE, "broke off"),
-                                UTF_8);
+                : text + new String(stream.broken(ErrorCode.STREAM_INCOMPLETE, "broke off"), UTF_8);
     }
 
     private static void expect(Path golden, String actual) throws IOException {
@@ -126,7 +126,8 @@ class FixtureTest {
     private static String translated(ReservedCall reserved, RefusedFields refused) {
         var payload =
                 new RequestTranslator(refused)
-                        .translate(reserved, CANDIDATE, Providers.find("openai"));
+                        .translate(
+                                reserved, CANDIDATE, Providers.find("openai"), Dialect.OPENAI_CHAT);
         return payload.body().toString(UTF_8);
     }
 
@@ -142,8 +143,8 @@ class FixtureTest {
                         null,
                         Instant.EPOCH,
                         0,
-                        Dialect.OPENAI_CHAT,
-                        Operation.CHAT,
+                        Door.of(Dialect.OPENAI_CHAT, Operation.CHAT),
+                        CallerWishes.NONE,
                         fields,
                         envelope,
                         null,

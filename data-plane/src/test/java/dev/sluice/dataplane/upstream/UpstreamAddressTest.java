@@ -2,7 +2,10 @@ package dev.sluice.dataplane.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.dataplane.upstream.provider.CallTarget;
+import dev.sluice.dataplane.upstream.provider.Providers;
 import dev.sluice.model.json.SluiceJson;
+import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
 import dev.sluice.model.route.Upstream;
 import org.junit.jupiter.api.Test;
@@ -19,7 +22,10 @@ class UpstreamAddressTest {
         var address = UpstreamAddress.of(upstream, Providers.find(provider)).getFirst();
         return (address.tls() ? "https://" : "http://")
                 + address.name()
-                + address.pathOf(Operation.CHAT);
+                + address.basePath()
+                + Providers.find(provider)
+                        .paths()
+                        .of(new CallTarget(Dialect.OPENAI_CHAT, Operation.CHAT, "m", false));
     }
 
     @ParameterizedTest

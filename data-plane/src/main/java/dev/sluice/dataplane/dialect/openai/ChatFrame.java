@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.dialect.openai;
 
+import dev.sluice.dataplane.dialect.OutputText;
 import dev.sluice.dataplane.json.JsonCursor;
 import java.util.Arrays;
 

@@ -1,5 +1,9 @@
 package dev.sluice.dataplane.dialect.openai;
 
+import dev.sluice.dataplane.dialect.OutputText;
+import dev.sluice.dataplane.dialect.UpstreamErrors;
+import dev.sluice.dataplane.dialect.UpstreamSaid;
+import dev.sluice.dataplane.dialect.lane.ReplyStream;
 import dev.sluice.dataplane.dialect.sse.SseReader;
 import dev.sluice.dataplane.json.ByteSink;
 import dev.sluice.dataplane.json.JsonPatch;
@@ -17,16 +21,7 @@ import org.jspecify.annotations.Nullable;
  * usage chunk that only the gateway asked for. The terminator is never written here: whoever owns
  * the stream asks for it when the books are done.
  */
-public final class ChatStream {
-    /** How it stands with the upstream's half of the stream. */
-    public enum State {
-        RUNNING,
-        /** {@code [DONE]} came. */
-        DONE,
-        /** An error event came, or a finish reason that means one, or bytes that are no JSON. */
-        BROKEN
-    }
-
+public final class ChatStream implements ReplyStream {
     private final SseReader reader = new SseReader(this::onEvent);
     private final ChatFrame frame;
     private final JsonPatch patch = new JsonPatch();
@@ -58,12 +53,12 @@ public final class ChatStream {
         this.frame = new ChatFrame(output);
     }
 
-    /** Takes a segment; whole events in it become output. */
+    @Override
     public void feed(byte[] bytes, int from, int to) {
         reader.feed(bytes, from, to);
     }
 
-    /** The upstream's bytes are over. */
+    @Override
     public void end() {
         reader.end();
     }
@@ -84,7 +79,7 @@ public final class ChatStream {
             return;
         }
         if (frame.errorFrom >= 0) {
-            said = OpenAiErrors.read(bytes, from, to);
+            said = UpstreamErrors.read(bytes, from, to);
             errorBody = copy(bytes, from, to);
             state = State.BROKEN;
             return;
@@ -187,24 +182,22 @@ public final class ChatStream {
         return Arrays.copyOfRange(bytes, from, to);
     }
 
+    @Override
     public State state() {
         return state;
     }
 
-    /** Whether content came: from then on the attempt is committed. */
+    @Override
     public boolean produced() {
         return produced;
     }
 
-    /** Whether any choice has its finish reason. */
+    @Override
     public boolean anyFinished() {
         return !finished.isEmpty();
     }
 
-    /**
-     * Whether the answer is complete: the terminator came, or every choice that was seen has its
-     * finish reason. Either proves it.
-     */
+    @Override
     public boolean isComplete() {
         return state == State.DONE
                 || (state == State.RUNNING
@@ -212,27 +205,27 @@ public final class ChatStream {
                         && finished.cardinality() == seen.cardinality());
     }
 
-    /** Whether an event lies half in the buffer. */
+    @Override
     public boolean isInsideEvent() {
         return reader.isInsideEvent();
     }
 
-    /** The upstream's error, when the state is broken. */
+    @Override
     public @Nullable UpstreamSaid said() {
         return said;
     }
 
-    /** The payload of the upstream's error event; empty when there was none. */
+    @Override
     public byte[] errorBody() {
         return errorBody;
     }
 
-    /** Events for the caller that were not taken yet. */
+    @Override
     public ByteSink out() {
         return out;
     }
 
-    /** The last usage that came; null when none did. */
+    @Override
     public @Nullable TokenUsage usage() {
         if (lastUsage.isEmpty()) {
             return null;
@@ -244,15 +237,17 @@ public final class ChatStream {
         }
     }
 
+    @Override
     public @Nullable String finishReason() {
         return finishReason;
     }
 
+    @Override
     public @Nullable String servedModel() {
         return servedModel;
     }
 
-    /** The end of a complete answer: finish reasons that are missing, and the terminator. */
+    @Override
     public byte[] terminal() {
         var end = new ByteSink();
         for (var index = seen.nextSetBit(0); index >= 0; index = seen.nextSetBit(index + 1)) {
@@ -280,8 +275,8 @@ public final class ChatStream {
                 .append(ChatText.FRAME_END);
     }
 
-    /** The event that tells an error inside a stream. */
-    public static byte[] errorEvent(ErrorCode code, String message) {
+    @Override
+    public byte[] broken(ErrorCode code, String message) {
         return new ByteSink()
                 .append(ChatText.DATA)
                 .append(OpenAiErrors.write(code, message, null))

@@ -1,28 +1,23 @@
 package dev.sluice.dataplane.dialect.openai;
 
+import dev.sluice.dataplane.call.Door;
+import dev.sluice.dataplane.dialect.ErrorCodec;
+import dev.sluice.dataplane.json.ByteSink;
 import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.json.SluiceJson;
-import java.util.Locale;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
 
-/** Errors of the dialect: written for callers, read from upstreams in all their shapes. */
-public final class OpenAiErrors {
-    private static final Set<String> MONEY_CODES =
-            Set.of(
-                    "insufficient_quota",
-                    "exceeded_current_quota_error",
-                    "1113",
-                    "creditserror",
-                    "billing_error",
-                    "insufficient_balance",
-                    "accountoverdueerror",
-                    "billing_hard_limit_reached",
-                    "arrearage");
+/** Errors as callers of OpenAI's dialects read them. */
+public final class OpenAiErrors implements ErrorCodec {
+    @Override
+    public byte[] body(Told told) {
+        return write(told.code(), told.message(), told.param());
+    }
 
-    private OpenAiErrors() {}
+    @Override
+    public void event(Told told, Door door, ByteSink out) {
+        out.append(ChatText.DATA).append(body(told)).append(ChatText.FRAME_END);
+    }
 
     /** The error body, also used as the payload of an error frame. */
     public static byte[] write(ErrorCode code, String message, @Nullable String param) {
@@ -61,75 +56,5 @@ public final class OpenAiErrors {
                     UPSTREAM_TIMEOUT ->
                     "server_error";
         };
-    }
-
-    /** Reads a body; what is no JSON tells nothing but that it is an error. */
-    public static UpstreamSaid read(byte[] body, int from, int to) {
-        try {
-            var node = SluiceJson.mapper().readTree(body, from, to - from);
-            return node == null ? silent() : read(node.isArray() ? node.path(0) : node);
-        } catch (JacksonException noJson) {
-            return silent();
-        }
-    }
-
-    private static UpstreamSaid silent() {
-        return new UpstreamSaid(0, null, null, false);
-    }
-
-    private static UpstreamSaid read(JsonNode root) {
-        var error = root.has("error") ? root.path("error") : root;
-        if (error.isString()) {
-            return said(root.path("code"), root.path("error_type"), error.asString());
-        }
-        var message = text(error.path("message"));
-        message = message != null ? message : text(root.path("detail"));
-        return said(error.path("code"), error.path("type"), message);
-    }
-
-    private static UpstreamSaid said(JsonNode code, JsonNode type, @Nullable String message) {
-        var codeText = text(code);
-        var typeText = text(type);
-        var status = statusOf(codeText, typeText);
-        var told = codeText != null ? codeText : typeText;
-        return new UpstreamSaid(status, told, message, isMoney(codeText, typeText, message));
-    }
-
-    private static @Nullable String text(JsonNode node) {
-        if (node.isString()) {
-            return node.asString();
-        }
-        return node.isNumber() ? node.asString() : null;
-    }
-
-    private static boolean isMoney(
-            @Nullable String code, @Nullable String type, @Nullable String message) {
-        if (code != null && MONEY_CODES.contains(code.toLowerCase(Locale.ROOT))) {
-            return true;
-        }
-        if (type != null && MONEY_CODES.contains(type.toLowerCase(Locale.ROOT))) {
-            return true;
-        }
-        var words = message == null ? "" : message.toLowerCase(Locale.ROOT);
-        return words.contains("insufficient balance") || words.contains("insufficient_quota");
-    }
-
-    /** The status behind an error that came without one of its own. */
-    private static int statusOf(@Nullable String code, @Nullable String type) {
-        if (code != null && code.matches("[45]\\d\\d")) {
-            return Integer.parseInt(code);
-        }
-        var words = ((code == null ? "" : code) + " " + (type == null ? "" : type));
-        words = words.toLowerCase(Locale.ROOT);
-        if (words.contains("overloaded")) {
-            return 529;
-        }
-        if (words.contains("rate_limit") || words.contains("insufficient_quota")) {
-            return 429;
-        }
-        if (words.contains("invalid_request") || words.contains("badrequest")) {
-            return 400;
-        }
-        return words.contains("server_error") ? 500 : 0;
     }
 }

@@ -6,6 +6,7 @@ import dev.sluice.model.usage.TokenUsage;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The dialect's usage object: cached tokens inside the prompt's, reasoning inside the answer's. */
 public final class OpenAiUsage {
@@ -23,7 +24,8 @@ public final class OpenAiUsage {
         }
     }
 
-    private static @Nullable TokenUsage read(JsonNode usage) {
+    /** Null where the object names no figure at all. */
+    static @Nullable TokenUsage read(JsonNode usage) {
         if (!usage.has("prompt_tokens")
                 && !usage.has("completion_tokens")
                 && !usage.has("total_tokens")) {
@@ -56,6 +58,25 @@ public final class OpenAiUsage {
                 reasoning,
                 figure(prompt.path("audio_tokens")),
                 figure(completion.path("audio_tokens")));
+    }
+
+    /** The usage object, for a caller of the dialect. */
+    static ObjectNode write(TokenUsage usage) {
+        var node = SluiceJson.mapper().createObjectNode();
+        node.put("prompt_tokens", usage.input());
+        node.put("completion_tokens", usage.output());
+        node.put("total_tokens", usage.total());
+        var prompt = node.putObject("prompt_tokens_details");
+        prompt.put("cached_tokens", usage.cachedInput());
+        var written = usage.cacheWrite() + usage.cacheWrite1h();
+        if (written > 0) {
+            prompt.put("cache_write_tokens", written);
+        }
+        prompt.put("audio_tokens", usage.audioInput());
+        node.putObject("completion_tokens_details")
+                .put("reasoning_tokens", usage.reasoning())
+                .put("audio_tokens", usage.audioOutput());
+        return node;
     }
 
     private static long figure(JsonNode node) {

@@ -1,5 +1,9 @@
 package dev.sluice.dataplane.dialect.openai;
 
+import dev.sluice.dataplane.dialect.OutputText;
+import dev.sluice.dataplane.dialect.UpstreamErrors;
+import dev.sluice.dataplane.dialect.lane.ReplyBody;
+import dev.sluice.dataplane.dialect.lane.UnaryLane;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.dataplane.json.MalformedJson;
@@ -10,19 +14,22 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
 
 /** Reads unary replies: one that is not a reply of the dialect must never look like a success. */
-public final class ReplyReader {
+public final class ReplyReader implements UnaryLane {
     private final @Nullable String alias;
     private final OutputText output;
+    private final Operation operation;
 
     /**
      * @param alias the name to put for the upstream's model; null leaves the upstream's
      */
-    public ReplyReader(@Nullable String alias, OutputText output) {
+    public ReplyReader(Operation operation, @Nullable String alias, OutputText output) {
+        this.operation = operation;
         this.alias = alias;
         this.output = output;
     }
 
-    public ReplyBody read(Operation operation, byte[] body) {
+    @Override
+    public ReplyBody read(byte[] body) {
         JsonFields fields;
         try {
             fields = JsonFields.scan(body);
@@ -32,7 +39,7 @@ public final class ReplyReader {
         }
         var error = fields.span("error");
         if (error != null && error.token() != JsonToken.VALUE_NULL) {
-            return new ReplyBody.Failure(OpenAiErrors.read(body, 0, body.length));
+            return new ReplyBody.Failure(UpstreamErrors.read(body, 0, body.length));
         }
         return operation == Operation.CHAT ? chat(fields) : embeddings(fields);
     }
@@ -46,7 +53,7 @@ public final class ReplyReader {
             return new ReplyBody.Invalid("a body that is no chat completion");
         }
         if (frame.errorFrom >= 0) {
-            return new ReplyBody.Failure(OpenAiErrors.read(body, frame.errorFrom, frame.errorTo));
+            return new ReplyBody.Failure(UpstreamErrors.read(body, frame.errorFrom, frame.errorTo));
         }
         if (frame.choiceCount == 0) {
             return new ReplyBody.Invalid("a body without choices");

@@ -13,15 +13,6 @@ public final class SseReader {
         void onEvent(byte[] bytes, int from, int to);
     }
 
-    /** An event grew beyond what the gateway buffers. */
-    public static final class EventTooLarge extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        EventTooLarge() {
-            super("an event is larger than " + MOST_BYTES + " bytes", null, false, false);
-        }
-    }
-
     private static final int MOST_BYTES = 8 * 1024 * 1024;
     private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
     private static final byte[] DATA = {'d', 'a', 't', 'a'};
@@ -98,7 +89,7 @@ public final class SseReader {
             line.append(bytes, lineStart, to);
         }
         if (line.size() + data.size() > MOST_BYTES) {
-            throw new EventTooLarge();
+            throw new EventTooLarge(MOST_BYTES);
         }
     }
 

@@ -231,7 +231,7 @@ class ChatStreamTest {
 
             feed(stream, frame(choice("{\"content\":\"a\"}", "null")) + broken);
 
-            assertThat(stream.state()).as(broken).isEqualTo(ChatStream.State.BROKEN);
+            assertThat(stream.state()).as(broken).isEqualTo(ReplyStream.State.BROKEN);
             assertThat(stream.isComplete()).isFalse();
             assertThat(out(stream)).doesNotContain("abort", "network_error", "oops");
         }

@@ -2,6 +2,8 @@ package dev.sluice.dataplane.dialect.openai;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.dataplane.dialect.lane.ReplyBody;
+import dev.sluice.dataplane.dialect.lane.ReplyStream;
 import dev.sluice.dataplane.dialect.sse.SseReader;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Operation;
@@ -74,7 +76,7 @@ class CorpusTest {
         for (var i = 0; i < relayed.size(); i++) {
             assertThat(comparable(relayed.get(i))).isEqualTo(comparable(sent.get(i)));
         }
-        if (stream.state() != ChatStream.State.BROKEN) {
+        if (stream.state() != ReplyStream.State.BROKEN) {
             assertThat(relayed).hasSameSizeAs(sent);
         }
     }
@@ -128,7 +130,7 @@ class CorpusTest {
             return;
         }
 
-        var read = new ReplyReader("alias", (json, from, to) -> {}).read(Operation.CHAT, bytes);
+        var read = new ReplyReader(Operation.CHAT, "alias", (json, from, to) -> {}).read(bytes);
 
         switch (read) {
             case ReplyBody.Good good -> {

@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.dialect.openai;
+package dev.sluice.dataplane.dialect;
 
 /**
  * Takes the insides of JSON strings that are output of the model, for the gateway's own count. The

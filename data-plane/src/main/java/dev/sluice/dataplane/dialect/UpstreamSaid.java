@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.dialect.openai;
+package dev.sluice.dataplane.dialect;
 
 import dev.sluice.model.error.ErrorCode;
 import org.jspecify.annotations.Nullable;

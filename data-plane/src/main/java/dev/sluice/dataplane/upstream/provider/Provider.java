@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.upstream;
+package dev.sluice.dataplane.upstream.provider;
 
 import dev.sluice.model.route.Dialect;
 import org.jspecify.annotations.Nullable;
@@ -12,12 +12,16 @@ import org.jspecify.annotations.Nullable;
  * @param secretNeeded whether a call without a credential is a mistake in the config
  * @param streamOptions whether the provider takes {@code stream_options}
  * @param capField where an output cap goes that the caller did not give
+ * @param authorizer how the secret is shown
+ * @param paths where the operations stand
  */
-record Provider(
+public record Provider(
         String name,
         Dialect dialect,
         @Nullable String baseUrl,
         String instancePath,
         boolean secretNeeded,
         boolean streamOptions,
-        String capField) {}
+        String capField,
+        Authorizer authorizer,
+        Paths paths) {}

@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.upstream;
+package dev.sluice.dataplane.upstream.provider;
 
 import dev.sluice.model.route.Dialect;
 import java.util.List;
@@ -22,7 +22,9 @@ public final class Providers {
                             "/v1",
                             true,
                             true,
-                            MAX_COMPLETION_TOKENS),
+                            MAX_COMPLETION_TOKENS,
+                            Authorizer.BEARER,
+                            Paths.OF_DIALECT),
                     selfHosted("openai-compatible"),
                     hosted("deepseek", "https://api.deepseek.com"),
                     hosted("dashscope", "https://dashscope.aliyuncs.com/compatible-mode/v1"),
@@ -59,19 +61,46 @@ public final class Providers {
     private Providers() {}
 
     private static Provider hosted(String name, String baseUrl) {
-        return new Provider(name, Dialect.OPENAI_CHAT, baseUrl, "", true, true, MAX_TOKENS);
+        return new Provider(
+                name,
+                Dialect.OPENAI_CHAT,
+                baseUrl,
+                "",
+                true,
+                true,
+                MAX_TOKENS,
+                Authorizer.BEARER,
+                Paths.OF_DIALECT);
     }
 
     /** Gives usage on the last chunk by itself and refuses to be asked for it. */
     private static Provider withoutStreamOptions(String name, String baseUrl) {
-        return new Provider(name, Dialect.OPENAI_CHAT, baseUrl, "", true, false, MAX_TOKENS);
+        return new Provider(
+                name,
+                Dialect.OPENAI_CHAT,
+                baseUrl,
+                "",
+                true,
+                false,
+                MAX_TOKENS,
+                Authorizer.BEARER,
+                Paths.OF_DIALECT);
     }
 
     private static Provider selfHosted(String name) {
-        return new Provider(name, Dialect.OPENAI_CHAT, null, "/v1", false, true, MAX_TOKENS);
+        return new Provider(
+                name,
+                Dialect.OPENAI_CHAT,
+                null,
+                "/v1",
+                false,
+                true,
+                MAX_TOKENS,
+                Authorizer.BEARER,
+                Paths.OF_DIALECT);
     }
 
-    static @Nullable Provider find(String name) {
+    public static @Nullable Provider find(String name) {
         return BY_NAME.get(name);
     }
 

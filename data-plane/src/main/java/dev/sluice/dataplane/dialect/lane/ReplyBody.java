@@ -1,5 +1,6 @@
-package dev.sluice.dataplane.dialect.openai;
+package dev.sluice.dataplane.dialect.lane;
 
+import dev.sluice.dataplane.dialect.UpstreamSaid;
 import dev.sluice.model.usage.TokenUsage;
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.dialect.openai;
+package dev.sluice.dataplane.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,10 +8,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class OpenAiErrorsTest {
+class UpstreamErrorsTest {
     private static UpstreamSaid read(String body) {
         var bytes = body.getBytes(StandardCharsets.UTF_8);
-        return OpenAiErrors.read(bytes, 0, bytes.length);
+        return UpstreamErrors.read(bytes, 0, bytes.length);
     }
 
     @ParameterizedTest

@@ -1,0 +1,18 @@
+package dev.sluice.dataplane.call;
+
+import java.util.Map;
+
+/**
+ * What a request's headers say beyond its key and its body.
+ *
+ * @param strict whether a loss in translation is to refuse the call
+ * @param dialectHeaders headers of the caller's dialect that an upstream of the same dialect gets,
+ *     names in lower case
+ */
+public record CallerWishes(boolean strict, Map<String, String> dialectHeaders) {
+    public static final CallerWishes NONE = new CallerWishes(false, Map.of());
+
+    public CallerWishes {
+        dialectHeaders = Map.copyOf(dialectHeaders);
+    }
+}

@@ -1,0 +1,48 @@
+package dev.sluice.dataplane.conversation;
+
+import dev.sluice.model.usage.TokenUsage;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A whole answer.
+ *
+ * @param id the provider's own
+ * @param model as the provider names it
+ * @param createdAt seconds since 1970
+ * @param usage null where the provider tells none
+ */
+public record ChatReply(
+        @Nullable String id,
+        @Nullable String model,
+        @Nullable Long createdAt,
+        List<Choice> choices,
+        @Nullable TokenUsage usage,
+        Extensions extensions) {
+    public ChatReply {
+        choices = List.copyOf(choices);
+    }
+
+    /**
+     * One of the answers.
+     *
+     * @param stopSequence the text that ended it
+     * @param logprobs as OpenAI writes them: {@code {"content":[…],"refusal":[…]}}
+     */
+    public record Choice(
+            int index,
+            List<ContentPart> parts,
+            StopReason stop,
+            @Nullable String stopSequence,
+            @Nullable JsonNode logprobs,
+            Extensions extensions) {
+        public Choice {
+            parts = List.copyOf(parts);
+        }
+
+        public boolean hasCalls() {
+            return parts.stream().anyMatch(ContentPart.ToolCall.class::isInstance);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.sluice.dataplane.dialect;
+
+import dev.sluice.dataplane.dialect.openai.ChatCodec;
+import dev.sluice.model.route.Dialect;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** Every dialect that the gateway speaks. A new one is one line here. */
+public final class Codecs {
+    private static final Map<Dialect, DialectCodec> ALL = new EnumMap<>(Dialect.class);
+
+    static {
+        ALL.put(Dialect.OPENAI_CHAT, new ChatCodec());
+    }
+
+    private Codecs() {}
+
+    /** Fails where the dialect is not spoken: {@link #speaks} tells before. */
+    public static DialectCodec of(Dialect dialect) {
+        var codec = ALL.get(dialect);
+        if (codec == null) {
+            throw new IllegalArgumentException("no codec for " + dialect.text());
+        }
+        return codec;
+    }
+
+    public static boolean speaks(Dialect dialect) {
+        return ALL.containsKey(dialect);
+    }
+}

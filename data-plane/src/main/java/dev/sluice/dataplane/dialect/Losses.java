@@ -1,0 +1,60 @@
+package dev.sluice.dataplane.dialect;
+
+import dev.sluice.dataplane.call.GatewayFailure;
+import dev.sluice.dataplane.conversation.Extensions;
+import dev.sluice.model.route.Dialect;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a translation could not keep. A loss is told to the caller and counted; in strict mode it
+ * refuses the call. What would silently change the meaning always refuses it.
+ */
+public final class Losses {
+    private final Dialect target;
+    private final boolean strict;
+    private final List<String> warnings = new ArrayList<>(2);
+
+    public Losses(Dialect target, boolean strict) {
+        this.target = target;
+        this.strict = strict;
+    }
+
+    /** A field that the target has no word for. */
+    public void dropped(String field) {
+        note(field + " dropped: " + target.text() + " has no such field", field);
+    }
+
+    /** Fields of another dialect's object, named one by one. */
+    public void dropped(String where, Extensions extensions) {
+        if (!extensions.belongTo(target)) {
+            extensions.fields().keySet().forEach(name -> dropped(where + name));
+        }
+    }
+
+    /** A value that the target takes only otherwise: what happened, in words. */
+    public void changed(String field, String how) {
+        note(field + " " + how, field);
+    }
+
+    private void note(String warning, String field) {
+        if (strict) {
+            throw new GatewayFailure.Unsupported(
+                    "X-Sluice-Strict refuses this call: " + warning + ".", field);
+        }
+        if (!warnings.contains(warning)) {
+            warnings.add(warning);
+        }
+    }
+
+    /** Without it the request would mean something else: always a refusal. */
+    public GatewayFailure.Unsupported refused(String what, @Nullable String field) {
+        return new GatewayFailure.Unsupported(
+                what + " cannot be said to a model that speaks " + target.text() + ".", field);
+    }
+
+    public List<String> warnings() {
+        return List.copyOf(warnings);
+    }
+}

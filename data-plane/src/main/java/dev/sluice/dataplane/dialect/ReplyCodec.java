@@ -1,0 +1,20 @@
+package dev.sluice.dataplane.dialect;
+
+import dev.sluice.dataplane.conversation.ChatReply;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Whole chat replies of one dialect. */
+public interface ReplyCodec {
+    /**
+     * Reads a reply. Fails with {@link UnreadableReply} where it is none of the dialect, or an
+     * error inside a success.
+     */
+    ChatReply read(byte[] body);
+
+    /** The body for a caller. */
+    ObjectNode write(ChatReply reply, ReplyContext context);
+
+    /** Where the model's name stands in a reply: the first path that is there counts. */
+    List<String> modelPath();
+}

@@ -1,0 +1,30 @@
+package dev.sluice.dataplane.dialect;
+
+import dev.sluice.dataplane.call.Door;
+import dev.sluice.dataplane.conversation.ChatRequest;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * For whom an answer is written.
+ *
+ * @param id of the call; ids that the dialect wants are made of it
+ * @param model the name the caller is shown
+ * @param usageAsked whether the caller wants usage in a stream, where the dialect lets it choose
+ * @param request what was asked, for dialects that say it again; null where the caller's own bytes
+ *     went on
+ */
+public record ReplyContext(
+        UUID id,
+        Instant createdAt,
+        String model,
+        boolean usageAsked,
+        Door door,
+        @Nullable ChatRequest request) {
+
+    /** An id with the dialect's usual prefix, the same for all of the answer. */
+    public String idWith(String prefix) {
+        return prefix + id.toString().replace("-", "");
+    }
+}

@@ -1,0 +1,30 @@
+package dev.sluice.dataplane.dialect;
+
+import dev.sluice.dataplane.call.Door;
+import dev.sluice.dataplane.call.Envelope;
+import dev.sluice.dataplane.conversation.ChatRequest;
+import dev.sluice.dataplane.json.JsonFields;
+import dev.sluice.dataplane.json.JsonPatch;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Chat requests of one dialect. */
+public interface RequestCodec {
+    /**
+     * What admission needs, read from the spans alone. Fields that the gateway acts on are checked;
+     * the rest is the upstream's business. Fails with {@link
+     * dev.sluice.dataplane.call.GatewayFailure.Malformed}.
+     */
+    Envelope envelope(Door door, JsonFields body);
+
+    /**
+     * The whole request. Fails with {@link dev.sluice.dataplane.call.GatewayFailure.Malformed}
+     * where it is none of the dialect, and never because of a field, part or word that is unknown.
+     */
+    ChatRequest read(Door door, JsonFields body);
+
+    /** The body for an upstream; what the dialect cannot say is told to the losses. */
+    ObjectNode write(ChatRequest request, RequestTarget target, Losses losses);
+
+    /** Splices that make a caller's request one for an upstream of the same dialect. */
+    void patch(JsonPatch patch, JsonFields body, RequestTarget target);
+}

@@ -1,0 +1,114 @@
+package dev.sluice.dataplane.dialect.lane;
+
+import dev.sluice.dataplane.conversation.ReplyEvent;
+import dev.sluice.dataplane.conversation.StopReason;
+import dev.sluice.dataplane.dialect.OutputText;
+import dev.sluice.dataplane.dialect.StreamWriter.Ending;
+import dev.sluice.dataplane.dialect.StreamWriter.Stop;
+import dev.sluice.dataplane.json.JsonPatch;
+import dev.sluice.model.usage.TokenUsage;
+import java.util.BitSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What the events of a stream come to: what was said, how it ended, what it used. */
+final class Tally {
+    private final OutputText output;
+    private final BitSet seen = new BitSet();
+    private final BitSet withCalls = new BitSet();
+    private final SortedMap<Integer, Stop> stops = new TreeMap<>();
+    private boolean produced;
+    private @Nullable TokenUsage usage;
+    private @Nullable String servedModel;
+
+    Tally(OutputText output) {
+        this.output = output;
+    }
+
+    void take(ReplyEvent event) {
+        switch (event) {
+            case ReplyEvent.Started started ->
+                    servedModel = servedModel == null ? named(started.model()) : servedModel;
+            case ReplyEvent.TextDelta(int choice, String text) -> said(choice, text);
+            case ReplyEvent.ReasoningDelta(int choice, String text) -> said(choice, text);
+            case ReplyEvent.RefusalDelta(int choice, String text) -> said(choice, text);
+            case ReplyEvent.CallStarted started -> {
+                withCalls.set(started.choice());
+                said(started.choice(), started.name());
+            }
+            case ReplyEvent.CallDelta delta -> said(delta.choice(), delta.arguments());
+            case ReplyEvent.PartAdded added -> begun(added.choice());
+            case ReplyEvent.ReasoningSealed sealed -> begun(sealed.choice());
+            case ReplyEvent.Stopped stopped -> stop(stopped);
+            case ReplyEvent.UsageKnown known -> usage = known.usage();
+            case ReplyEvent.Cited _,
+                    ReplyEvent.LogprobsAdded _,
+                    ReplyEvent.Failed _,
+                    ReplyEvent.Finished _ -> {}
+        }
+    }
+
+    private static @Nullable String named(@Nullable String model) {
+        return model == null || model.isEmpty() ? null : model;
+    }
+
+    private void begun(int choice) {
+        seen.set(choice);
+        produced = true;
+    }
+
+    private void said(int choice, String text) {
+        begun(choice);
+        var quoted = JsonPatch.quoted(text);
+        output.append(quoted, 1, quoted.length - 1);
+    }
+
+    private void stop(ReplyEvent.Stopped stopped) {
+        seen.set(stopped.choice());
+        stops.put(stopped.choice(), new Stop(stopped.reason(), stopped.stopSequence()));
+    }
+
+    boolean produced() {
+        return produced;
+    }
+
+    boolean anyStopped() {
+        return !stops.isEmpty();
+    }
+
+    boolean allStopped() {
+        return !seen.isEmpty() && stops.size() == seen.cardinality();
+    }
+
+    boolean anyBroken() {
+        return stops.values().stream().anyMatch(stop -> stop.reason() == StopReason.BROKEN);
+    }
+
+    @Nullable TokenUsage usage() {
+        return usage;
+    }
+
+    @Nullable String servedModel() {
+        return servedModel;
+    }
+
+    @Nullable String finishReason() {
+        return stops.isEmpty() ? null : FinishWords.of(meant(stops.firstKey()).reason());
+    }
+
+    private Stop meant(int choice) {
+        var stop = stops.getOrDefault(choice, new Stop(StopReason.END, null));
+        return new Stop(stop.reason().after(withCalls.get(choice)), stop.sequence());
+    }
+
+    /** Every choice that began gets an end, also where the upstream forgot to tell. */
+    Ending ending() {
+        var all = new TreeMap<Integer, Stop>();
+        seen.stream().forEach(choice -> all.put(choice, meant(choice)));
+        if (all.isEmpty()) {
+            all.put(0, meant(0));
+        }
+        return new Ending(all, usage);
+    }
+}

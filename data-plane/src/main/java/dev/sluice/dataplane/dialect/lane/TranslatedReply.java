@@ -1,0 +1,55 @@
+package dev.sluice.dataplane.dialect.lane;
+
+import dev.sluice.dataplane.conversation.ChatReply;
+import dev.sluice.dataplane.dialect.DialectCodec;
+import dev.sluice.dataplane.dialect.OutputText;
+import dev.sluice.dataplane.dialect.ReplyContext;
+import dev.sluice.dataplane.dialect.UnreadableReply;
+import dev.sluice.model.json.SluiceJson;
+
+/** A whole reply that one codec reads and another writes. */
+public final class TranslatedReply implements UnaryLane {
+    private final DialectCodec from;
+    private final DialectCodec to;
+    private final ReplyContext context;
+    private final OutputText output;
+
+    public TranslatedReply(
+            DialectCodec from, DialectCodec to, ReplyContext context, OutputText output) {
+        this.from = from;
+        this.to = to;
+        this.context = context;
+        this.output = output;
+    }
+
+    @Override
+    public ReplyBody read(byte[] body) {
+        try {
+            var reply = ended(from.replies().read(body));
+            var written = to.replies().write(reply, context);
+            return ReplyTally.of(reply, output, SluiceJson.mapper().writeValueAsBytes(written));
+        } catch (UnreadableReply unreadable) {
+            return ReplyTally.of(unreadable);
+        }
+    }
+
+    /** What providers call a plain end after calls of tools is a wait for their results. */
+    private static ChatReply ended(ChatReply reply) {
+        return new ChatReply(
+                reply.id(),
+                reply.model(),
+                reply.createdAt(),
+                reply.choices().stream()
+                        .map(choice ->
+                                new ChatReply.Choice(
+                                        choice.index(),
+                                        choice.parts(),
+                                        choice.stop().after(choice.hasCalls()),
+                                        choice.stopSequence(),
+                                        choice.logprobs(),
+                                        choice.extensions()))
+                        .toList(),
+                reply.usage(),
+                reply.extensions());
+    }
+}

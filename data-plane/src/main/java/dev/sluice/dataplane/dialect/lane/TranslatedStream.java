@@ -1,0 +1,132 @@
+package dev.sluice.dataplane.dialect.lane;
+
+import dev.sluice.dataplane.conversation.ReplyEvent;
+import dev.sluice.dataplane.dialect.OutputText;
+import dev.sluice.dataplane.dialect.StreamCodec;
+import dev.sluice.dataplane.dialect.StreamReader;
+import dev.sluice.dataplane.dialect.StreamWriter;
+import dev.sluice.dataplane.dialect.UpstreamErrors;
+import dev.sluice.dataplane.dialect.UpstreamSaid;
+import dev.sluice.dataplane.json.ByteSink;
+import dev.sluice.model.error.ErrorCode;
+import dev.sluice.model.usage.TokenUsage;
+import org.jspecify.annotations.Nullable;
+
+/** A stream that one codec reads and another writes. */
+public final class TranslatedStream implements ReplyStream {
+    private final StreamReader reader;
+    private final StreamWriter writer;
+    private final Tally tally;
+    private final ByteSink out = new ByteSink();
+    private State state = State.RUNNING;
+    private @Nullable UpstreamSaid said;
+    private byte[] errorBody = new byte[0];
+
+    public TranslatedStream(StreamCodec from, StreamWriter writer, OutputText output) {
+        this.reader = from.reader(this::onEvent);
+        this.writer = writer;
+        this.tally = new Tally(output);
+    }
+
+    private void onEvent(ReplyEvent event) {
+        if (state != State.RUNNING) {
+            return;
+        }
+        tally.take(event);
+        switch (event) {
+            case ReplyEvent.Failed failed -> {
+                errorBody = failed.body();
+                said = UpstreamErrors.read(errorBody, 0, errorBody.length);
+                state = State.BROKEN;
+            }
+            case ReplyEvent.Finished _ -> state = State.DONE;
+            case ReplyEvent.Stopped _ -> {
+                if (tally.anyBroken()) {
+                    said = new UpstreamSaid(0, null, "the upstream gave up", false);
+                    state = State.BROKEN;
+                }
+            }
+            case ReplyEvent.UsageKnown _ -> {}
+            default -> writer.write(event, out);
+        }
+    }
+
+    @Override
+    public void feed(byte[] bytes, int from, int to) {
+        reader.feed(bytes, from, to);
+    }
+
+    @Override
+    public void end() {
+        reader.end();
+    }
+
+    @Override
+    public State state() {
+        return state;
+    }
+
+    @Override
+    public boolean produced() {
+        return tally.produced();
+    }
+
+    @Override
+    public boolean anyFinished() {
+        return tally.anyStopped();
+    }
+
+    @Override
+    public boolean isComplete() {
+        return state == State.DONE || (state == State.RUNNING && tally.allStopped());
+    }
+
+    @Override
+    public boolean isInsideEvent() {
+        return reader.isInsideEvent();
+    }
+
+    @Override
+    public @Nullable UpstreamSaid said() {
+        return said;
+    }
+
+    @Override
+    public byte[] errorBody() {
+        return errorBody;
+    }
+
+    @Override
+    public ByteSink out() {
+        return out;
+    }
+
+    @Override
+    public @Nullable TokenUsage usage() {
+        return tally.usage();
+    }
+
+    @Override
+    public @Nullable String finishReason() {
+        return tally.finishReason();
+    }
+
+    @Override
+    public @Nullable String servedModel() {
+        return tally.servedModel();
+    }
+
+    @Override
+    public byte[] terminal() {
+        var end = new ByteSink();
+        writer.end(tally.ending(), end);
+        return end.take();
+    }
+
+    @Override
+    public byte[] broken(ErrorCode code, String message) {
+        var end = new ByteSink();
+        writer.breakOff(code, message, end);
+        return end.take();
+    }
+}

@@ -1,0 +1,109 @@
+package dev.sluice.dataplane.pipeline;
+
+import dev.sluice.dataplane.call.Call;
+import dev.sluice.dataplane.call.Candidate;
+import dev.sluice.dataplane.dialect.Codecs;
+import dev.sluice.dataplane.dialect.OutputText;
+import dev.sluice.dataplane.dialect.ReplyContext;
+import dev.sluice.dataplane.dialect.lane.PatchedReply;
+import dev.sluice.dataplane.dialect.lane.PatchedStream;
+import dev.sluice.dataplane.dialect.lane.ReplyStream;
+import dev.sluice.dataplane.dialect.lane.TranslatedReply;
+import dev.sluice.dataplane.dialect.lane.TranslatedStream;
+import dev.sluice.dataplane.dialect.lane.UnaryLane;
+import dev.sluice.dataplane.dialect.openai.ChatStream;
+import dev.sluice.dataplane.dialect.openai.LargeReply;
+import dev.sluice.dataplane.dialect.openai.ReplyReader;
+import dev.sluice.dataplane.relay.StreamForm;
+import dev.sluice.dataplane.upstream.UpstreamSender.Sent;
+import dev.sluice.model.route.Dialect;
+import dev.sluice.model.route.Operation;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Chooses how the answer of one attempt comes to the caller: in its own bytes, or translated. */
+final class ReplyLane {
+    private static final int HELD_BYTES = 1024 * 1024;
+    private static final int TRANSLATED_BYTES = 32 * 1024 * 1024;
+
+    private final Call call;
+    private final Candidate candidate;
+    private final Sent sent;
+    private final OutputText output;
+
+    ReplyLane(Call call, Candidate candidate, Sent sent, OutputText output) {
+        this.call = call;
+        this.candidate = candidate;
+        this.sent = sent;
+        this.output = output;
+    }
+
+    /** Null shows the upstream's own name. */
+    static @Nullable String aliasToShow(Call call, Candidate candidate) {
+        return candidate.alias().exposesModel() ? null : call.envelope().alias();
+    }
+
+    static StreamForm form(Call call) {
+        var streams = Codecs.of(call.dialect()).streams();
+        return new StreamForm(streams.contentType(call.door()), streams.heartbeat(call.door()));
+    }
+
+    /** The fast lane: the gateway's own scanner instead of a codec. */
+    private boolean isPlainOpenAi() {
+        return sent.translated() == null && call.dialect() == Dialect.OPENAI_CHAT;
+    }
+
+    ReplyStream stream() {
+        var codec = Codecs.of(call.dialect());
+        var alias = aliasToShow(call, candidate);
+        if (isPlainOpenAi()) {
+            return new ChatStream(alias, call.envelope().usageAsked(), output);
+        }
+        return sent.translated() == null
+                ? new PatchedStream(codec, context(), alias, output)
+                : new TranslatedStream(
+                        Codecs.of(sent.dialect()).streams(),
+                        codec.streams().writer(context()),
+                        output);
+    }
+
+    UnaryLane unary() {
+        var codec = Codecs.of(call.dialect());
+        var alias = aliasToShow(call, candidate);
+        if (isPlainOpenAi() || call.operation() != Operation.CHAT) {
+            return new ReplyReader(call.operation(), alias, output);
+        }
+        return sent.translated() == null
+                ? new PatchedReply(codec, alias, output)
+                : new TranslatedReply(Codecs.of(sent.dialect()), codec, context(), output);
+    }
+
+    private ReplyContext context() {
+        var alias = aliasToShow(call, candidate);
+        return new ReplyContext(
+                call.id(),
+                call.startedAt(),
+                alias != null ? alias : candidate.model().providerName(),
+                call.envelope().usageAsked(),
+                call.door(),
+                sent.translated());
+    }
+
+    /** A stream was asked for: does the answer say that it is a page or an object instead? */
+    boolean mayBeStream(@Nullable String contentType) {
+        return contentType == null
+                || Codecs.of(sent.dialect())
+                        .streams()
+                        .mayBeStream(contentType.toLowerCase(Locale.ROOT));
+    }
+
+    /** The most of a unary reply that is held; a larger one is relayed as it comes. */
+    int mostWholeBytes() {
+        return isPlainOpenAi() ? HELD_BYTES : TRANSLATED_BYTES;
+    }
+
+    /** Whether the start of a larger reply may be relayed as it comes. */
+    boolean mayBeLarge(byte[] start) {
+        return isPlainOpenAi() && !call.envelope().stream() && LargeReply.looksRight(start);
+    }
+}

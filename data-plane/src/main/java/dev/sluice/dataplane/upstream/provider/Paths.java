@@ -1,0 +1,59 @@
+package dev.sluice.dataplane.upstream.provider;
+
+import dev.sluice.model.route.Dialect;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+
+/** Where an operation stands under a provider's base path. */
+@FunctionalInterface
+public interface Paths {
+    /** The paths that a dialect's own vendor has. */
+    Paths OF_DIALECT = Paths::ofDialect;
+
+    /** Path and query, with a slash at the beginning. */
+    String of(CallTarget target);
+
+    private static String ofDialect(CallTarget target) {
+        return switch (target.dialect()) {
+            case OPENAI_CHAT, OPENAI_RESPONSES -> ofOpenAi(target);
+            case ANTHROPIC -> "/v1/messages";
+            case GEMINI ->
+                    "/v1beta/models/"
+                            + encoded(target.model())
+                            + (target.stream()
+                                    ? ":streamGenerateContent?alt=sse"
+                                    : ":generateContent");
+            case BEDROCK_CONVERSE ->
+                    "/model/"
+                            + encoded(target.model())
+                            + (target.stream() ? "/converse-stream" : "/converse");
+            case DASHSCOPE -> "/api/v1/services/aigc/text-generation/generation";
+            case QIANFAN -> "/rpc/2.0/ai_custom/v1/wenxinworkshop/chat/" + encoded(target.model());
+            case OLLAMA -> "/api/chat";
+            case TGI -> target.stream() ? "/generate_stream" : "/generate";
+            case COHERE -> "/v2/chat";
+            case GRPC_OIP -> throw new IllegalStateException("gRPC has no paths");
+        };
+    }
+
+    private static String ofOpenAi(CallTarget target) {
+        return switch (target.operation()) {
+            case CHAT ->
+                    target.dialect() == Dialect.OPENAI_RESPONSES
+                            ? "/responses"
+                            : "/chat/completions";
+            case EMBEDDINGS -> "/embeddings";
+            case COMPLETIONS -> "/completions";
+            case RERANK -> "/rerank";
+            case IMAGES, AUDIO ->
+                    throw new IllegalStateException(target.operation() + " is not served");
+        };
+    }
+
+    /** One segment of a path; a colon stays readable, since it may be part of a model's name. */
+    static String encoded(String segment) {
+        return URLEncoder.encode(segment, StandardCharsets.UTF_8)
+                .replace("+", "%20")
+                .replace("%2F", "/");
+    }
+}
