@@ -1,6 +1,6 @@
 package dev.sluice.dataplane.dialect;
 
-import dev.sluice.dataplane.dialect.openai.ChatCodec;
+import dev.sluice.dataplane.dialect.openai.chat.ChatCodec;
 import dev.sluice.model.route.Dialect;
 import java.util.EnumMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.sluice.dataplane.dialect;
 
-import dev.sluice.dataplane.call.Door;
+import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.conversation.ChatRequest;
 import java.time.Instant;
 import java.util.UUID;

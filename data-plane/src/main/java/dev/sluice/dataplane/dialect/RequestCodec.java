@@ -1,6 +1,6 @@
 package dev.sluice.dataplane.dialect;
 
-import dev.sluice.dataplane.call.Door;
+import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.Envelope;
 import dev.sluice.dataplane.conversation.ChatRequest;
 import dev.sluice.dataplane.json.JsonFields;

@@ -1,6 +1,6 @@
 package dev.sluice.dataplane.dialect;
 
-import dev.sluice.dataplane.call.Door;
+import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.conversation.ReplyEvent;
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,9 +1,9 @@
 package dev.sluice.dataplane.ingress;
 
-import dev.sluice.dataplane.call.Arrival;
+import dev.sluice.dataplane.arrival.Arrival;
+import dev.sluice.dataplane.arrival.CallerWishes;
+import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.Call;
-import dev.sluice.dataplane.call.CallerWishes;
-import dev.sluice.dataplane.call.Door;
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.dialect.Codecs;

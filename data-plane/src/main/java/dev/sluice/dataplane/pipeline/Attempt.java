@@ -7,7 +7,6 @@ import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.call.UpstreamReply;
 import dev.sluice.dataplane.config.OpenSecret;
 import dev.sluice.dataplane.dialect.lane.ReplyBody;
-import dev.sluice.dataplane.dialect.openai.LargeReply;
 import dev.sluice.dataplane.health.TargetKey;
 import dev.sluice.dataplane.relay.BodyCollector;
 import dev.sluice.dataplane.relay.CallerChannel;
@@ -241,10 +240,6 @@ final class Attempt {
         return sent == null ? List.of() : sent.warnings();
     }
 
-    private @Nullable String aliasToShow() {
-        return ReplyLane.aliasToShow(reserved.call(), candidate);
-    }
-
     private void onLarge(UpstreamReply reply, byte[] start) {
         if (!lane().mayBeLarge(start)) {
             reply.cancel();
@@ -254,9 +249,7 @@ final class Attempt {
         facts.produced = true;
         facts.firstContentNanos = System.nanoTime();
         caller.begin(200, "application/json", heads());
-        new LargeRelay(caller, reply)
-                .run(LargeReply.patchStart(start, aliasToShow()))
-                .onSuccess(this::onLargeEnd);
+        new LargeRelay(caller, reply).run(lane().largeStart(start)).onSuccess(this::onLargeEnd);
     }
 
     private void onLargeEnd(LargeRelay.Ended ended) {
@@ -265,9 +258,9 @@ final class Attempt {
         }
         switch (ended.how()) {
             case WHOLE -> {
-                facts.usage = LargeReply.usage(ended.tail());
+                facts.usage = lane().largeUsage(ended.tail());
                 succeeded();
-                var last = LargeReply.patchEnd(ended.tail(), aliasToShow());
+                var last = lane().largeEnd(ended.tail());
                 finish(report -> new AttemptEnd.Sent(report, last));
             }
             case BROKEN -> broke(ErrorCode.STREAM_INCOMPLETE, null);

@@ -1,8 +1,8 @@
 package dev.sluice.dataplane.pipeline;
 
+import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Caller;
-import dev.sluice.dataplane.call.Door;
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.call.Settlement;
@@ -92,7 +92,8 @@ final class InferencePipeline {
     }
 
     /** Stages 9 and 10: the books first, then the last bytes, and the hold always ends. */
-    private Future<Void> conclude(ReservedCall reserved, Ended ended, CallerChannel caller) {
+    private Future<Void> conclude(
+            ReservedCall reserved, AttemptRunner.Ended ended, CallerChannel caller) {
         return recorder.record(reserved, ended.outcome())
                 .compose(settlement -> {
                     close(reserved, ended, settlement, caller);
@@ -102,7 +103,10 @@ final class InferencePipeline {
     }
 
     private static void close(
-            ReservedCall reserved, Ended ended, Settlement settlement, CallerChannel caller) {
+            ReservedCall reserved,
+            AttemptRunner.Ended ended,
+            Settlement settlement,
+            CallerChannel caller) {
         switch (ended.closing()) {
             case Closing.Whole whole -> {
                 var heads =
@@ -124,7 +128,8 @@ final class InferencePipeline {
         }
     }
 
-    private static Map<String, String> failureHeads(ReservedCall reserved, Ended ended) {
+    private static Map<String, String> failureHeads(
+            ReservedCall reserved, AttemptRunner.Ended ended) {
         var heads = new HashMap<>(ResponseHeads.ofCall(reserved));
         var attempts = ended.outcome().attempts();
         if (!attempts.isEmpty()) {

@@ -1,6 +1,6 @@
 package dev.sluice.dataplane.pipeline;
 
-import dev.sluice.dataplane.call.Door;
+import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.health.HealthBoard;
 import dev.sluice.dataplane.health.RetryBudget;

@@ -18,6 +18,7 @@ import dev.sluice.dataplane.relay.StreamForm;
 import dev.sluice.dataplane.upstream.UpstreamSender.Sent;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
+import dev.sluice.model.usage.TokenUsage;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,7 @@ final class ReplyLane {
     }
 
     /** Null shows the upstream's own name. */
-    static @Nullable String aliasToShow(Call call, Candidate candidate) {
+    private static @Nullable String aliasToShow(Call call, Candidate candidate) {
         return candidate.alias().exposesModel() ? null : call.envelope().alias();
     }
 
@@ -105,5 +106,17 @@ final class ReplyLane {
     /** Whether the start of a larger reply may be relayed as it comes. */
     boolean mayBeLarge(byte[] start) {
         return isPlainOpenAi() && !call.envelope().stream() && LargeReply.looksRight(start);
+    }
+
+    byte[] largeStart(byte[] start) {
+        return LargeReply.patchStart(start, aliasToShow(call, candidate));
+    }
+
+    byte[] largeEnd(byte[] tail) {
+        return LargeReply.patchEnd(tail, aliasToShow(call, candidate));
+    }
+
+    @Nullable TokenUsage largeUsage(byte[] tail) {
+        return LargeReply.usage(tail);
     }
 }

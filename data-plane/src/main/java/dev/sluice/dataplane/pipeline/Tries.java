@@ -35,7 +35,7 @@ final class Tries {
     private final RetryPolicy policy;
     private final List<AttemptReport> reports = new ArrayList<>(2);
     private final Map<String, Set<String>> secretsTried = new HashMap<>();
-    private final Promise<Ended> done = Promise.promise();
+    private final Promise<AttemptRunner.Ended> done = Promise.promise();
 
     private int tries;
     private int repeats;
@@ -52,7 +52,7 @@ final class Tries {
         this.options = new TryOptions(reserved.plan().candidates(), parts);
     }
 
-    Future<Ended> run() {
+    Future<AttemptRunner.Ended> run() {
         var first = options.next();
         if (first == null) {
             giveUp(new UpstreamFault.Misconfigured(options.whyNone()));
@@ -308,6 +308,6 @@ final class Tries {
     }
 
     private void finish(Outcome outcome, Closing closing) {
-        done.tryComplete(new Ended(outcome, closing));
+        done.tryComplete(new AttemptRunner.Ended(outcome, closing));
     }
 }

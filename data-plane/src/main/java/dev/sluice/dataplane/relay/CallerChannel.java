@@ -1,7 +1,7 @@
 package dev.sluice.dataplane.relay;
 
-import dev.sluice.dataplane.call.Arrival;
-import dev.sluice.dataplane.call.Door;
+import dev.sluice.dataplane.arrival.Arrival;
+import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
 import io.netty.buffer.Unpooled;

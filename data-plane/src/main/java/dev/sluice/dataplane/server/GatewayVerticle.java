@@ -1,6 +1,6 @@
 package dev.sluice.dataplane.server;
 
-import dev.sluice.dataplane.call.Arrival;
+import dev.sluice.dataplane.arrival.Arrival;
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.identity.AccessAuthorizer;

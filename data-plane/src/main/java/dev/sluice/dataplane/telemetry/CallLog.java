@@ -1,6 +1,6 @@
 package dev.sluice.dataplane.telemetry;
 
-import dev.sluice.dataplane.call.Arrival;
+import dev.sluice.dataplane.arrival.Arrival;
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.pipeline.CallListener;

@@ -2,6 +2,7 @@ package dev.sluice.dataplane.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.dataplane.dialect.openai.OpenAiErrors;
 import dev.sluice.model.error.ErrorCode;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;

@@ -2,9 +2,9 @@ package dev.sluice.dataplane.metering;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.dataplane.arrival.CallerWishes;
+import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.Call;
-import dev.sluice.dataplane.call.CallerWishes;
-import dev.sluice.dataplane.call.Door;
 import dev.sluice.dataplane.call.Envelope;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.json.JsonFields;

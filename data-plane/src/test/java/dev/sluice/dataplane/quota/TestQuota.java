@@ -1,11 +1,11 @@
 package dev.sluice.dataplane.quota;
 
+import dev.sluice.dataplane.arrival.CallerWishes;
+import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.AttemptReport;
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Caller;
-import dev.sluice.dataplane.call.CallerWishes;
 import dev.sluice.dataplane.call.Candidate;
-import dev.sluice.dataplane.call.Door;
 import dev.sluice.dataplane.call.Envelope;
 import dev.sluice.dataplane.call.Grant;
 import dev.sluice.dataplane.call.Outcome;

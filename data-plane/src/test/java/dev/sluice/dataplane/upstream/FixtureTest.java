@@ -3,11 +3,11 @@ package dev.sluice.dataplane.upstream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.dataplane.arrival.CallerWishes;
+import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Caller;
-import dev.sluice.dataplane.call.CallerWishes;
 import dev.sluice.dataplane.call.Candidate;
-import dev.sluice.dataplane.call.Door;
 import dev.sluice.dataplane.call.Grant;
 import dev.sluice.dataplane.call.Hold;
 import dev.sluice.dataplane.call.Progress;

@@ -3,7 +3,7 @@ package dev.sluice.dataplane.dialect.openai;
 import java.nio.charset.StandardCharsets;
 
 /** What a finish reason means: the five of the dialect, none yet, or that the upstream gave up. */
-enum FinishReason {
+public enum FinishReason {
     NONE(""),
     STOP("stop"),
     LENGTH("length"),
@@ -19,16 +19,16 @@ enum FinishReason {
         this.text = text;
     }
 
-    String text() {
+    public String text() {
         return text;
     }
 
-    byte[] quoted() {
+    public byte[] quoted() {
         return ("\"" + text + "\"").getBytes(StandardCharsets.US_ASCII);
     }
 
     /** Reads what servers of this dialect really send; an unknown word is a plain end. */
-    static FinishReason of(String sent) {
+    public static FinishReason of(String sent) {
         return switch (sent) {
             case "", "null" -> NONE;
             case "length", "max_tokens", "MAX_TOKENS", "max_length", "model_length" -> LENGTH;
@@ -42,7 +42,7 @@ enum FinishReason {
     }
 
     /** A plain end after tool calls is a call of tools. */
-    FinishReason after(boolean toolCalls) {
+    public FinishReason after(boolean toolCalls) {
         return this == STOP && toolCalls ? TOOL_CALLS : this;
     }
 }

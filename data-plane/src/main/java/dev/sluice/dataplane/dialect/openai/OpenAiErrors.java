@@ -1,6 +1,6 @@
 package dev.sluice.dataplane.dialect.openai;
 
-import dev.sluice.dataplane.call.Door;
+import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.dialect.ErrorCodec;
 import dev.sluice.dataplane.json.ByteSink;
 import dev.sluice.model.error.ErrorCode;

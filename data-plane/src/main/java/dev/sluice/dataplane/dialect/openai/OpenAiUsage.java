@@ -25,7 +25,7 @@ public final class OpenAiUsage {
     }
 
     /** Null where the object names no figure at all. */
-    static @Nullable TokenUsage read(JsonNode usage) {
+    public static @Nullable TokenUsage read(JsonNode usage) {
         if (!usage.has("prompt_tokens")
                 && !usage.has("completion_tokens")
                 && !usage.has("total_tokens")) {
@@ -61,7 +61,7 @@ public final class OpenAiUsage {
     }
 
     /** The usage object, for a caller of the dialect. */
-    static ObjectNode write(TokenUsage usage) {
+    public static ObjectNode write(TokenUsage usage) {
         var node = SluiceJson.mapper().createObjectNode();
         node.put("prompt_tokens", usage.input());
         node.put("completion_tokens", usage.output());

@@ -1,6 +1,6 @@
 package dev.sluice.dataplane.ingress.protocol;
 
-import dev.sluice.dataplane.call.Door;
+import dev.sluice.dataplane.arrival.Door;
 import org.jspecify.annotations.Nullable;
 
 /** What lies behind a path. */

@@ -1,6 +1,6 @@
 package dev.sluice.dataplane.ingress.protocol;
 
-import dev.sluice.dataplane.call.Door;
+import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
 import io.vertx.core.MultiMap;

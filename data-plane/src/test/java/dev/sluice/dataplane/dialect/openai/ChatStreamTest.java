@@ -2,6 +2,7 @@ package dev.sluice.dataplane.dialect.openai;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.dataplane.dialect.lane.ReplyStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.call;
+package dev.sluice.dataplane.arrival;
 
 import java.util.Map;
 

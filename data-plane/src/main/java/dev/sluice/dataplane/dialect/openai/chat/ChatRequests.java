@@ -1,11 +1,12 @@
-package dev.sluice.dataplane.dialect.openai;
+package dev.sluice.dataplane.dialect.openai.chat;
 
-import dev.sluice.dataplane.call.Door;
+import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.Envelope;
 import dev.sluice.dataplane.conversation.ChatRequest;
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.RequestCodec;
 import dev.sluice.dataplane.dialect.RequestTarget;
+import dev.sluice.dataplane.dialect.openai.EnvelopeReader;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.model.json.SluiceJson;

@@ -1,8 +1,11 @@
-package dev.sluice.dataplane.dialect.openai;
+package dev.sluice.dataplane.dialect.openai.chat;
 
 import dev.sluice.dataplane.conversation.ContentPart;
 import dev.sluice.dataplane.conversation.ReplyEvent;
 import dev.sluice.dataplane.dialect.StreamReader;
+import dev.sluice.dataplane.dialect.openai.ChatText;
+import dev.sluice.dataplane.dialect.openai.FinishReason;
+import dev.sluice.dataplane.dialect.openai.OpenAiUsage;
 import dev.sluice.dataplane.dialect.sse.SseReader;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;

@@ -1,10 +1,11 @@
-package dev.sluice.dataplane.dialect.openai;
+package dev.sluice.dataplane.dialect.openai.chat;
 
 import dev.sluice.dataplane.dialect.DialectCodec;
 import dev.sluice.dataplane.dialect.ErrorCodec;
 import dev.sluice.dataplane.dialect.ReplyCodec;
 import dev.sluice.dataplane.dialect.RequestCodec;
 import dev.sluice.dataplane.dialect.StreamCodec;
+import dev.sluice.dataplane.dialect.openai.OpenAiErrors;
 
 /** OpenAI's chat completions, which most providers speak. */
 public final class ChatCodec implements DialectCodec {

@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.call;
+package dev.sluice.dataplane.arrival;
 
 import java.time.Instant;
 import java.util.UUID;

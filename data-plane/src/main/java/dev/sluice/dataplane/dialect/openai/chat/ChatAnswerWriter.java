@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.dialect.openai;
+package dev.sluice.dataplane.dialect.openai.chat;
 
 import dev.sluice.dataplane.conversation.Citation;
 import dev.sluice.dataplane.conversation.ContentPart;

@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.dialect.openai;
+package dev.sluice.dataplane.dialect.openai.chat;
 
 import dev.sluice.dataplane.conversation.ContentPart;
 import dev.sluice.dataplane.conversation.ContentPart.Kind;
@@ -6,6 +6,7 @@ import dev.sluice.dataplane.conversation.MediaSource;
 import dev.sluice.dataplane.conversation.Message;
 import dev.sluice.dataplane.conversation.Message.Role;
 import dev.sluice.dataplane.dialect.Losses;
+import dev.sluice.dataplane.dialect.openai.InlineUrl;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.nio.charset.StandardCharsets;
@@ -193,7 +194,7 @@ final class ChatMessageWriter {
                 if (media.source() instanceof MediaSource.FileId(String id)) {
                     file.put("file_id", id);
                 } else {
-                    file.put("file_data", DataUrl.of(media.mimeType(), inline(media)));
+                    file.put("file_data", InlineUrl.of(media.mimeType(), inline(media)));
                     file.put("filename", media.name() == null ? "document" : media.name());
                 }
             }
@@ -207,7 +208,7 @@ final class ChatMessageWriter {
     private String address(ContentPart.Media media) {
         return switch (media.source()) {
             case MediaSource.Url(String url) -> url;
-            case MediaSource.Inline(String base64) -> DataUrl.of(media.mimeType(), base64);
+            case MediaSource.Inline(String base64) -> InlineUrl.of(media.mimeType(), base64);
             case MediaSource.FileId _, MediaSource.PlainText _ ->
                     throw losses.refused("An image in a file store", "messages");
         };

@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.call;
+package dev.sluice.dataplane.arrival;
 
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;

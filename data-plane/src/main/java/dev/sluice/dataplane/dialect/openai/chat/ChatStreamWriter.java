@@ -1,9 +1,12 @@
-package dev.sluice.dataplane.dialect.openai;
+package dev.sluice.dataplane.dialect.openai.chat;
 
 import dev.sluice.dataplane.conversation.ContentPart;
 import dev.sluice.dataplane.conversation.ReplyEvent;
 import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.StreamWriter;
+import dev.sluice.dataplane.dialect.openai.ChatText;
+import dev.sluice.dataplane.dialect.openai.OpenAiErrors;
+import dev.sluice.dataplane.dialect.openai.OpenAiUsage;
 import dev.sluice.dataplane.json.ByteSink;
 import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.json.SluiceJson;

@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.dialect.openai;
+package dev.sluice.dataplane.dialect.openai.chat;
 
 import dev.sluice.dataplane.conversation.ChatReply;
 import dev.sluice.dataplane.conversation.ContentPart;
@@ -8,6 +8,8 @@ import dev.sluice.dataplane.dialect.ReplyCodec;
 import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.UnreadableReply;
 import dev.sluice.dataplane.dialect.UpstreamErrors;
+import dev.sluice.dataplane.dialect.openai.FinishReason;
+import dev.sluice.dataplane.dialect.openai.OpenAiUsage;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.usage.TokenUsage;

@@ -3,19 +3,19 @@ package dev.sluice.dataplane.dialect.openai;
 import org.jspecify.annotations.Nullable;
 
 /** Bytes within an address: {@code data:<type>;base64,<bytes>} (RFC 2397). */
-public record DataUrl(String mimeType, String base64) {
+public record InlineUrl(String mimeType, String base64) {
     private static final String PREFIX = "data:";
     private static final String MARK = ";base64,";
 
     /** Null where the text is no such address. */
-    public static @Nullable DataUrl parse(String text) {
+    public static @Nullable InlineUrl parse(String text) {
         if (!text.regionMatches(true, 0, PREFIX, 0, PREFIX.length())) {
             return null;
         }
         var mark = text.indexOf(MARK);
         return mark < 0
                 ? null
-                : new DataUrl(
+                : new InlineUrl(
                         text.substring(PREFIX.length(), mark),
                         text.substring(mark + MARK.length()));
     }

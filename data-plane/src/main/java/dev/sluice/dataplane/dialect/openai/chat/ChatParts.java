@@ -1,10 +1,11 @@
-package dev.sluice.dataplane.dialect.openai;
+package dev.sluice.dataplane.dialect.openai.chat;
 
 import dev.sluice.dataplane.conversation.Citation;
 import dev.sluice.dataplane.conversation.ContentPart;
 import dev.sluice.dataplane.conversation.ContentPart.Kind;
 import dev.sluice.dataplane.conversation.Extensions;
 import dev.sluice.dataplane.conversation.MediaSource;
+import dev.sluice.dataplane.dialect.openai.InlineUrl;
 import dev.sluice.model.route.Dialect;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +57,7 @@ final class ChatParts {
     private static ContentPart image(JsonNode node) {
         var image = node.path("image_url");
         var url = image.isString() ? image.asString() : image.path("url").asString("");
-        var data = DataUrl.parse(url);
+        var data = InlineUrl.parse(url);
         return new ContentPart.Media(
                 Kind.IMAGE,
                 data != null ? new MediaSource.Inline(data.base64()) : new MediaSource.Url(url),
@@ -80,7 +81,7 @@ final class ChatParts {
 
     private static ContentPart file(JsonNode file) {
         var id = ChatRequestReader.text(file, "file_id");
-        var data = DataUrl.parse(file.path("file_data").asString(""));
+        var data = InlineUrl.parse(file.path("file_data").asString(""));
         var source =
                 id != null
                         ? new MediaSource.FileId(id)
