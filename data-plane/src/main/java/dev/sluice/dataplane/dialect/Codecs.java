@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.dialect;
 
+import dev.sluice.dataplane.dialect.gemini.GeminiCodec;
 import dev.sluice.dataplane.dialect.openai.chat.ChatCodec;
 import dev.sluice.model.route.Dialect;
 import java.util.EnumMap;
@@ -11,6 +12,7 @@ public final class Codecs {
 
     static {
         ALL.put(Dialect.OPENAI_CHAT, new ChatCodec());
+        ALL.put(Dialect.GEMINI, new GeminiCodec());
     }
 
     private Codecs() {}

@@ -5,6 +5,7 @@ import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.dialect.OutputText;
 import dev.sluice.dataplane.dialect.ReplyContext;
+import dev.sluice.dataplane.dialect.gemini.GeminiFraming;
 import dev.sluice.dataplane.dialect.lane.PatchedReply;
 import dev.sluice.dataplane.dialect.lane.PatchedStream;
 import dev.sluice.dataplane.dialect.lane.ReplyStream;
@@ -60,12 +61,16 @@ final class ReplyLane {
         if (isPlainOpenAi()) {
             return new ChatStream(alias, call.envelope().usageAsked(), output);
         }
-        return sent.translated() == null
-                ? new PatchedStream(codec, context(), alias, output)
-                : new TranslatedStream(
-                        Codecs.of(sent.dialect()).streams(),
-                        codec.streams().writer(context()),
-                        output);
+        var lane =
+                sent.translated() == null
+                        ? new PatchedStream(codec, context(), alias, output)
+                        : new TranslatedStream(
+                                Codecs.of(sent.dialect()).streams(),
+                                codec.streams().writer(context()),
+                                output);
+        return call.dialect() == Dialect.GEMINI
+                ? GeminiFraming.of(call.door(), lane, sent.translated() == null)
+                : lane;
     }
 
     UnaryLane unary() {
@@ -86,7 +91,7 @@ final class ReplyLane {
                 call.startedAt(),
                 alias != null ? alias : candidate.model().providerName(),
                 call.envelope().usageAsked(),
-                call.door(),
+                GeminiFraming.laneDoor(call.door()),
                 sent.translated());
     }
 
