@@ -4,6 +4,8 @@ import dev.sluice.dataplane.conversation.ChatReply;
 import dev.sluice.dataplane.conversation.ContentPart;
 import dev.sluice.dataplane.conversation.Extensions;
 import dev.sluice.dataplane.dialect.gemini.part.FinishReasons;
+import dev.sluice.dataplane.dialect.gemini.part.Grounding;
+import dev.sluice.dataplane.dialect.gemini.part.Logprobs;
 import dev.sluice.dataplane.dialect.gemini.part.PartWriter;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;

@@ -7,6 +7,8 @@ import dev.sluice.dataplane.conversation.ReplyEvent;
 import dev.sluice.dataplane.conversation.StopReason;
 import dev.sluice.dataplane.dialect.gemini.part.Field;
 import dev.sluice.dataplane.dialect.gemini.part.FinishReasons;
+import dev.sluice.dataplane.dialect.gemini.part.Grounding;
+import dev.sluice.dataplane.dialect.gemini.part.Logprobs;
 import dev.sluice.dataplane.dialect.gemini.part.PartReader;
 import java.util.List;
 import java.util.function.Consumer;

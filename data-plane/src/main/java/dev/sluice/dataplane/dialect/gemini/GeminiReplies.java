@@ -11,6 +11,8 @@ import dev.sluice.dataplane.dialect.UpstreamErrors;
 import dev.sluice.dataplane.dialect.gemini.part.Field;
 import dev.sluice.dataplane.dialect.gemini.part.FinishReasons;
 import dev.sluice.dataplane.dialect.gemini.part.GeminiUsage;
+import dev.sluice.dataplane.dialect.gemini.part.Grounding;
+import dev.sluice.dataplane.dialect.gemini.part.Logprobs;
 import dev.sluice.dataplane.dialect.gemini.part.PartReader;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;

@@ -9,6 +9,8 @@ import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.StreamWriter;
 import dev.sluice.dataplane.dialect.gemini.part.FinishReasons;
 import dev.sluice.dataplane.dialect.gemini.part.GeminiUsage;
+import dev.sluice.dataplane.dialect.gemini.part.Grounding;
+import dev.sluice.dataplane.dialect.gemini.part.Logprobs;
 import dev.sluice.dataplane.dialect.gemini.part.PartWriter;
 import dev.sluice.dataplane.json.ByteSink;
 import dev.sluice.model.error.ErrorCode;

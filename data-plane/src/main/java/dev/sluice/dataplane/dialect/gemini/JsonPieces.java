@@ -33,7 +33,7 @@ final class JsonPieces {
 
     JsonPieces(Sink sink) {
         this.sink = sink;
-        this.events = new SseReader(sink::onPiece);
+        this.events = new SseReader(this::onEvent);
     }
 
     boolean isInside() {
@@ -61,6 +61,25 @@ final class JsonPieces {
         }
     }
 
+    /** Some servers leave out the empty lines: then one event holds several objects. */
+    private void onEvent(byte[] bytes, int from, int to) {
+        var several = false;
+        for (var i = from; i < to && !several; i++) {
+            several = bytes[i] == '\n';
+        }
+        if (!several) {
+            sink.onPiece(bytes, from, to);
+            return;
+        }
+        split(bytes, from, to);
+        if (depth > 0) { // broken: whoever parses it says so
+            depth = 0;
+            inText = false;
+            pending.clear();
+            sink.onPiece(bytes, from, to);
+        }
+    }
+
     private void split(byte[] bytes, int from, int to) {
         var start = from;
         for (var i = from; i < to; i++) {
@@ -81,7 +100,7 @@ final class JsonPieces {
                         emit(bytes, start, i + 1);
                     }
                 }
-                case ']' -> closed |= depth == 0;
+                case ']' -> closed |= depth == 0 && framing == Framing.ARRAY;
                 default -> {}
             }
         }

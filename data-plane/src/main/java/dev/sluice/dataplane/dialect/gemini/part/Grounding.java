@@ -1,8 +1,7 @@
-package dev.sluice.dataplane.dialect.gemini;
+package dev.sluice.dataplane.dialect.gemini.part;
 
 import dev.sluice.dataplane.conversation.Citation;
 import dev.sluice.dataplane.conversation.ContentPart;
-import dev.sluice.dataplane.dialect.gemini.part.Field;
 import dev.sluice.model.json.SluiceJson;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Where an answer comes from: chunks of the web, and the pieces of text that rest on them. */
-final class Grounding {
+public final class Grounding {
     private static final Field CHUNKS = Field.of("groundingChunks");
     private static final Field SUPPORTS = Field.of("groundingSupports");
     private static final Field INDICES = Field.of("groundingChunkIndices");
@@ -25,7 +24,7 @@ final class Grounding {
 
     private Grounding() {}
 
-    static List<Citation> read(JsonNode metadata) {
+    public static List<Citation> read(JsonNode metadata) {
         var chunks = CHUNKS.in(metadata);
         if (chunks.isEmpty()) {
             return List.of();
@@ -60,7 +59,7 @@ final class Grounding {
     }
 
     /** Puts the citations at the first text. */
-    static List<ContentPart> cite(List<ContentPart> parts, JsonNode metadata) {
+    public static List<ContentPart> cite(List<ContentPart> parts, JsonNode metadata) {
         var citations = read(metadata);
         if (citations.isEmpty()) {
             return parts;
@@ -82,7 +81,7 @@ final class Grounding {
         return parts;
     }
 
-    static ObjectNode write(List<Citation> citations) {
+    public static ObjectNode write(List<Citation> citations) {
         var node = SluiceJson.mapper().createObjectNode();
         var chunks = node.putArray(CHUNKS.camel());
         var supports = node.putArray(SUPPORTS.camel());

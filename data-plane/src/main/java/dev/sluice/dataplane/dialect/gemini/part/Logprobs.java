@@ -1,6 +1,5 @@
-package dev.sluice.dataplane.dialect.gemini;
+package dev.sluice.dataplane.dialect.gemini.part;
 
-import dev.sluice.dataplane.dialect.gemini.part.Field;
 import dev.sluice.model.json.SluiceJson;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +8,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Log probabilities, between this dialect's two lists and the one of OpenAI's form. */
-final class Logprobs {
+public final class Logprobs {
     private static final Field CHOSEN = Field.of("chosenCandidates");
     private static final Field TOP = Field.of("topCandidates");
     private static final Field CANDIDATES = Field.of("candidates");
@@ -18,7 +17,7 @@ final class Logprobs {
 
     private Logprobs() {}
 
-    static @Nullable JsonNode read(JsonNode result) {
+    public static @Nullable JsonNode read(JsonNode result) {
         var chosen = CHOSEN.in(result);
         if (chosen.isEmpty()) {
             return null;
@@ -43,7 +42,7 @@ final class Logprobs {
     }
 
     /** Pieces of one answer, in their order. */
-    static ObjectNode write(List<JsonNode> pieces) {
+    public static ObjectNode write(List<JsonNode> pieces) {
         var node = SluiceJson.mapper().createObjectNode();
         var chosen = node.putArray(CHOSEN.camel());
         var top = node.putArray(TOP.camel());
