@@ -5,6 +5,7 @@ import dev.sluice.dataplane.conversation.OutputFormat;
 import dev.sluice.dataplane.conversation.ReasoningWish;
 import dev.sluice.dataplane.conversation.Sampling;
 import dev.sluice.dataplane.dialect.gemini.part.Field;
+import dev.sluice.dataplane.dialect.gemini.schema.OpenApiSchema;
 import dev.sluice.model.route.Dialect;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -4,6 +4,7 @@ import dev.sluice.dataplane.conversation.Tool;
 import dev.sluice.dataplane.conversation.ToolChoice;
 import dev.sluice.dataplane.conversation.ToolChoice.Mode;
 import dev.sluice.dataplane.dialect.gemini.part.Field;
+import dev.sluice.dataplane.dialect.gemini.schema.OpenApiSchema;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import dev.sluice.dataplane.conversation.ChatRequest;
 import dev.sluice.dataplane.conversation.Tool;
 import dev.sluice.dataplane.conversation.ToolChoice;
 import dev.sluice.dataplane.dialect.Losses;
+import dev.sluice.dataplane.dialect.gemini.schema.SchemaReducer;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.dialect.gemini.request;
+package dev.sluice.dataplane.dialect.gemini.schema;
 
 import dev.sluice.model.json.SluiceJson;
 import java.util.Locale;
@@ -7,7 +7,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reads the dialect's own schemas, a piece of OpenAPI 3.0, as the JSON Schema that they mean. */
-final class OpenApiSchema {
+public final class OpenApiSchema {
     private static final Set<String> NUMBERS =
             Set.of(
                     "minItems",
@@ -19,7 +19,7 @@ final class OpenApiSchema {
 
     private OpenApiSchema() {}
 
-    static JsonNode asJsonSchema(JsonNode schema) {
+    public static JsonNode asJsonSchema(JsonNode schema) {
         if (!(schema instanceof ObjectNode object)) {
             return schema;
         }

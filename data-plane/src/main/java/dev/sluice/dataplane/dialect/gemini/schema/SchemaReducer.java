@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.dialect.gemini.request;
+package dev.sluice.dataplane.dialect.gemini.schema;
 
 import dev.sluice.model.json.SluiceJson;
 import java.math.BigDecimal;
@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Says a JSON Schema in the piece of OpenAPI that every server of the dialect takes. Rules that
  * only narrow a value are left out; where the shape itself would change, the reducer gives up.
  */
-final class SchemaReducer {
+public final class SchemaReducer {
     /** Rules that the piece has, too, written as they are. */
     private static final Set<String> KEPT =
             Set.of(
@@ -65,7 +65,7 @@ final class SchemaReducer {
     }
 
     /** Null where the piece cannot say it; empty where a function takes nothing. */
-    static @Nullable ObjectNode reduce(JsonNode schema) {
+    public static @Nullable ObjectNode reduce(JsonNode schema) {
         try {
             var reduced = new SchemaReducer(schema).reduced(schema, 0);
             var takesNothing =
