@@ -110,12 +110,14 @@ final class MessagesWriter {
     /** What the target refuses together with thinking. */
     private @Nullable String obstacle(
             ReasoningWish wish, @Nullable ToolChoice choice, Turns turns) {
+        var byEffort = wish.budgetTokens() == null ? model.takesEffort() : wish.budgetTokens() < 0;
+        if (byEffort) {
+            return null;
+        }
         if (choice != null && (choice.mode() == Mode.REQUIRED || choice.mode() == Mode.NAMED)) {
             return "the target does not think where a tool is forced";
         }
-        var byBudget =
-                wish.budgetTokens() == null ? !model.takesEffort() : wish.budgetTokens() >= 0;
-        return byBudget && turns.endsInUnthoughtCalls()
+        return turns.endsInUnthoughtCalls()
                 ? "the calls that are answered came without thinking of this provider"
                 : null;
     }

@@ -83,6 +83,8 @@ final class MessageStreamReader implements StreamReader {
             default -> {
                 if (root.hasNonNull("error")) {
                     fail(Arrays.copyOfRange(bytes, from, to));
+                } else if (root.isEmpty() && stopped) {
+                    finish(); // some servers tell the terminator only by the event's name
                 }
             }
         }
