@@ -32,7 +32,16 @@ public final class InputTokenCounter implements InputCounter {
                     "functions",
                     "response_format",
                     "input",
-                    "prompt");
+                    "prompt",
+                    "contents",
+                    "systemInstruction",
+                    "system_instruction",
+                    "generateContentRequest",
+                    "content",
+                    "requests");
+
+    /** Fields whose elements are counted one by one. */
+    private static final List<String> TURNS = List.of("messages", "contents");
 
     private final Tokenizers tokenizers;
     private final AtomicReferenceArray<@Nullable Counted> cache =
@@ -107,7 +116,7 @@ public final class InputTokenCounter implements InputCounter {
             if (span == null) {
                 continue;
             }
-            if (!field.equals("messages") || span.token() != JsonToken.START_ARRAY) {
+            if (!TURNS.contains(field) || span.token() != JsonToken.START_ARRAY) {
                 pieces.add(piece(body.bytes(), span.from(), span.to()));
                 continue;
             }
@@ -204,7 +213,11 @@ public final class InputTokenCounter implements InputCounter {
                     "media_type",
                     "thinking",
                     "signature",
-                    "tool_use_id");
+                    "tool_use_id",
+                    "parts",
+                    "inlineData",
+                    "mimeType",
+                    "thoughtSignature");
     private static final List<String> SILENT_FIELDS =
             List.of(
                     "role",
@@ -215,7 +228,11 @@ public final class InputTokenCounter implements InputCounter {
                     "format",
                     "media_type",
                     "signature",
-                    "tool_use_id");
+                    "tool_use_id",
+                    "mimeType",
+                    "mime_type",
+                    "thoughtSignature",
+                    "thought_signature");
     private static final List<String> MEDIA_FIELDS = List.of("url", "data");
 
     /** The dearest size of an image, and seconds of speech at a modest bit rate. */
