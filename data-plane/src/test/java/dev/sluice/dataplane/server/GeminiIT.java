@@ -81,8 +81,7 @@ class GeminiIT {
 
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body())
-                .isEqualTo(
-                        answer("{\"text\":\"A\"}", "STOP", USED).replace("up-chat", "gemini-a"));
+                .isEqualTo(answer("{\"text\":\"A\"}", "STOP", USED).replace("up-chat", "gemini-a"));
         var sent = google.received().getFirst();
         assertThat(sent.path()).isEqualTo("/v1beta/models/up-chat:generateContent");
         assertThat(sent.headers()).containsEntry("x-goog-api-key", "sk-google");
@@ -230,8 +229,7 @@ class GeminiIT {
                 .isEqualTo("RESOURCE_EXHAUSTED");
         assertThat(read(limited.body()).at("/error/details/0/retryDelay").asString())
                 .isEqualTo("7s");
-        assertThat(read(wrong.body()).at("/error/status").asString())
-                .isEqualTo("INVALID_ARGUMENT");
+        assertThat(read(wrong.body()).at("/error/status").asString()).isEqualTo("INVALID_ARGUMENT");
         assertThat(wrong.statusCode()).isEqualTo(400);
     }
 
