@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.dialect;
 
 import dev.sluice.dataplane.dialect.openai.chat.ChatCodec;
+import dev.sluice.dataplane.dialect.responses.ResponsesCodec;
 import dev.sluice.model.route.Dialect;
 import java.util.EnumMap;
 import java.util.Map;
@@ -11,6 +12,7 @@ public final class Codecs {
 
     static {
         ALL.put(Dialect.OPENAI_CHAT, new ChatCodec());
+        ALL.put(Dialect.OPENAI_RESPONSES, new ResponsesCodec());
     }
 
     private Codecs() {}
