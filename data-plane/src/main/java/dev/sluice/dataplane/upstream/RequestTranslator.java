@@ -56,7 +56,7 @@ final class RequestTranslator {
         var target = target(reserved, candidate, provider, dialect, same);
         var added = added(target);
         if (!same) {
-            return translated(reserved, dialect, target, added);
+            return translated(reserved, candidate, dialect, target, added);
         }
         var patch = new JsonPatch();
         Codecs.of(dialect).requests().patch(patch, call.body(), target);
@@ -64,10 +64,17 @@ final class RequestTranslator {
     }
 
     private static Payload translated(
-            ReservedCall reserved, Dialect dialect, RequestTarget target, List<String> added) {
+            ReservedCall reserved,
+            Candidate candidate,
+            Dialect dialect,
+            RequestTarget target,
+            List<String> added) {
         var call = reserved.call();
         var request = Codecs.of(call.dialect()).requests().read(call.door(), call.body());
-        var losses = new Losses(dialect, call.wishes().strict());
+        var strict =
+                call.wishes().strict()
+                        || Boolean.TRUE.equals(candidate.alias().policies().strict());
+        var losses = new Losses(dialect, strict);
         var capped = withCap(request, target);
         var body = Codecs.of(dialect).requests().write(capped, target, losses);
         return new Payload(
