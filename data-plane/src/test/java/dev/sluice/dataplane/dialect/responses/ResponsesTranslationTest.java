@@ -235,7 +235,8 @@ class ResponsesTranslationTest {
                 new TranslatedStream(
                         Codecs.of(from).streams(),
                         Codecs.of(to).streams().writer(context(to, request)),
-                        (json, start, end) -> {});
+                        (json, start, end) -> {},
+                        sink -> sink);
         var bytes = json(sse);
         stream.feed(bytes, 0, bytes.length);
         stream.end();
@@ -460,7 +461,8 @@ class ResponsesTranslationTest {
                 new TranslatedStream(
                         Codecs.of(RESPONSES).streams(),
                         Codecs.of(CHAT).streams().writer(context(CHAT, null)),
-                        (json, from, to) -> {});
+                        (json, from, to) -> {},
+                        sink -> sink);
         var bytes = json(sse);
 
         stream.feed(bytes, 0, bytes.length);
