@@ -1,5 +1,8 @@
 package dev.sluice.dataplane.dialect;
 
+import dev.sluice.dataplane.dialect.anthropic.AnthropicCodec;
+import dev.sluice.dataplane.dialect.anthropic.request.AnthropicRequests;
+import dev.sluice.dataplane.dialect.anthropic.stream.AnthropicStreams;
 import dev.sluice.dataplane.dialect.openai.chat.ChatCodec;
 import dev.sluice.dataplane.dialect.responses.ResponsesCodec;
 import dev.sluice.model.route.Dialect;
@@ -13,6 +16,9 @@ public final class Codecs {
     static {
         ALL.put(Dialect.OPENAI_CHAT, new ChatCodec());
         ALL.put(Dialect.OPENAI_RESPONSES, new ResponsesCodec());
+        ALL.put(
+                Dialect.ANTHROPIC,
+                new AnthropicCodec(new AnthropicRequests(), new AnthropicStreams()));
     }
 
     private Codecs() {}

@@ -170,14 +170,26 @@ public final class PatchedStream implements ReplyStream {
     public byte[] terminal() {
         if (state != State.DONE) {
             reader.terminate(ending);
+        } else if (endsInHalfLineEnd()) {
+            ending.append((byte) '\n');
         }
         return ending.take();
+    }
+
+    /** A CRLF whose second half nobody waited for. */
+    private boolean endsInHalfLineEnd() {
+        var size = ending.size();
+        var bytes = ending.array();
+        return size > 2
+                && bytes[size - 1] == '\r'
+                && bytes[size - 2] == '\n'
+                && bytes[size - 3] == '\r';
     }
 
     @Override
     public byte[] broken(ErrorCode code, String message) {
         var end = new ByteSink();
-        var told = new Told(code, code.httpStatus(), message, null, context.idWith("req_"));
+        var told = new Told(code, code.httpStatus(), message, null, "req_" + context.id());
         if (!reader.breakOff(context, told, end)) {
             reader.closeTexts(end);
             codec.errors().event(told, context.door(), end);
