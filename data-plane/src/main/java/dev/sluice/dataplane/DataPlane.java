@@ -1,6 +1,7 @@
 package dev.sluice.dataplane;
 
 import ch.qos.logback.classic.LoggerContext;
+import dev.sluice.dataplane.cache.ResponseCache;
 import dev.sluice.dataplane.metering.InputTokenCounter;
 import dev.sluice.dataplane.metering.Journal;
 import dev.sluice.dataplane.metering.JournalShipper;
@@ -83,7 +84,8 @@ public final class DataPlane {
                                 quota.reserver(),
                                 quota.settler(),
                                 recorder,
-                                new JtokkitTokenCounter(tokenizers)),
+                                new JtokkitTokenCounter(tokenizers),
+                                new ResponseCache(quota.bytes(), sealer)),
                         registry);
         status = new NodeStatusReporter(this::status, settings.kafkaServers(), STATUS_PERIOD);
         follower =

@@ -20,10 +20,10 @@ import dev.sluice.dataplane.upstream.UpstreamFault;
 import dev.sluice.dataplane.upstream.UpstreamSender;
 import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.route.Timeouts;
+import dev.sluice.model.usage.CacheState;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -180,7 +180,8 @@ final class Attempt {
                 reserved.call(),
                 candidate,
                 Objects.requireNonNull(sent, "nothing was sent"),
-                counted::append);
+                counted::append,
+                reserved.progress().cache() == CacheState.MISS);
     }
 
     private void onErrorStatus(UpstreamReply reply) {
@@ -231,13 +232,9 @@ final class Attempt {
                 facts.finishReason = good.finishReason();
                 facts.firstContentNanos = System.nanoTime();
                 succeeded();
-                finish(report -> new AttemptEnd.Whole(report, warnings(), good.bytes()));
+                finish(report -> new AttemptEnd.Whole(report, lane().warnings(), good.bytes()));
             }
         }
-    }
-
-    private List<String> warnings() {
-        return sent == null ? List.of() : sent.warnings();
     }
 
     private void onLarge(UpstreamReply reply, byte[] start) {
@@ -261,7 +258,7 @@ final class Attempt {
                 facts.usage = lane().largeUsage(ended.tail());
                 succeeded();
                 var last = lane().largeEnd(ended.tail());
-                finish(report -> new AttemptEnd.Sent(report, last));
+                finish(report -> new AttemptEnd.Sent(report, last, null));
             }
             case BROKEN -> broke(ErrorCode.STREAM_INCOMPLETE, null);
             case CALLER_LEFT -> finish(AttemptEnd.CallerLeft::new);
@@ -270,7 +267,8 @@ final class Attempt {
 
     private void relayStream(UpstreamReply reply) {
         cancelTimer();
-        var stream = lane().stream();
+        var lane = lane();
+        var stream = lane.stream();
         var relay =
                 new StreamRelay(
                         parts.context(),
@@ -291,7 +289,7 @@ final class Attempt {
                     facts.servedModel = stream.servedModel();
                     facts.finishReason = stream.finishReason();
                     facts.firstContentNanos = relay.firstContentAt();
-                    onStreamEnd(how);
+                    onStreamEnd(how, lane);
                 });
     }
 
@@ -305,7 +303,7 @@ final class Attempt {
                 STALL_NANOS);
     }
 
-    private void onStreamEnd(StreamEnd how) {
+    private void onStreamEnd(StreamEnd how, ReplyLane lane) {
         switch (how) {
             case StreamEnd.Refused refused ->
                     fail(parts.sender().classifyInside(candidate, refused.said(), refused.body()));
@@ -313,7 +311,8 @@ final class Attempt {
             case StreamEnd.Late late -> fail(new UpstreamFault.TimedOut(late.message()));
             case StreamEnd.Complete complete -> {
                 succeeded();
-                finish(report -> new AttemptEnd.Sent(report, complete.terminal()));
+                var whole = lane.whole();
+                finish(report -> new AttemptEnd.Sent(report, complete.terminal(), whole));
             }
             case StreamEnd.Broke broke -> broke(broke.code(), broke.last());
             case StreamEnd.Stopped stopped ->
@@ -326,7 +325,7 @@ final class Attempt {
         return ResponseHeads.ofAttempt(
                 reserved,
                 candidate,
-                warnings(),
+                lane().warnings(),
                 Objects.requireNonNullElse(facts.status, 200),
                 facts.elapsedMs());
     }

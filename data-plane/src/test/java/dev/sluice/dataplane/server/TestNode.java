@@ -1,10 +1,12 @@
 package dev.sluice.dataplane.server;
 
+import dev.sluice.dataplane.cache.ResponseCache;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.metering.Journal;
 import dev.sluice.dataplane.metering.JournalUsageRecorder;
 import dev.sluice.dataplane.metering.JtokkitTokenCounter;
 import dev.sluice.dataplane.metering.Tokenizers;
+import dev.sluice.model.secret.SecretSealer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Vertx;
@@ -38,6 +40,9 @@ final class TestNode implements AutoCloseable {
     private final JournalUsageRecorder recorder;
     volatile Snapshot snapshot;
 
+    private static final SecretSealer SEALER =
+            SecretSealer.fromKeyset(SecretSealer.generateKeyset());
+
     TestNode(TestConfig config) {
         this(config, 10_000, 1_000, 4L * 1024 * 1024);
     }
@@ -67,7 +72,11 @@ final class TestNode implements AutoCloseable {
                         InstantSource.system(),
                         () -> snapshot,
                         new GatewayNode.Books(
-                                books, books, books, new JtokkitTokenCounter(TOKENIZERS)),
+                                books,
+                                books,
+                                books,
+                                new JtokkitTokenCounter(TOKENIZERS),
+                                new ResponseCache(new TestBytes(), SEALER)),
                         new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
         try {
             node.start().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
