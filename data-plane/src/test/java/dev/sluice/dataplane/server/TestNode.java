@@ -3,7 +3,7 @@ package dev.sluice.dataplane.server;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.metering.Journal;
 import dev.sluice.dataplane.metering.JournalUsageRecorder;
-import dev.sluice.dataplane.metering.JtokkitTokenCounter;
+import dev.sluice.dataplane.metering.OutputTokenCounter;
 import dev.sluice.dataplane.metering.Tokenizers;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -67,7 +67,7 @@ final class TestNode implements AutoCloseable {
                         InstantSource.system(),
                         () -> snapshot,
                         new GatewayNode.Books(
-                                books, books, books, new JtokkitTokenCounter(TOKENIZERS)),
+                                books, books, books, new OutputTokenCounter(TOKENIZERS)),
                         new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
         try {
             node.start().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
