@@ -37,8 +37,11 @@ public class TokenCountBenchmark {
                     "chinese",
                     "清晨有人打开了水闸，却没有量过上游十四座水库里还有多少水；到了七点四十五分，草地已经被淹没。",
                     "code",
-                    "        for (int gate = 0; gate < gates.size(); gate++) {\n"
-                            + "            levels.put(gates.get(gate).name(), readLevel(gate));\n        }\n");
+                    """
+                            for (int gate = 0; gate < gates.size(); gate++) {
+                                levels.put(gates.get(gate).name(), readLevel(gate));
+                            }
+                    """);
 
     @Param({"english", "chinese", "code"})
     String text = "";
