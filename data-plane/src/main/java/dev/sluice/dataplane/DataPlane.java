@@ -6,7 +6,7 @@ import dev.sluice.dataplane.metering.InputTokenCounter;
 import dev.sluice.dataplane.metering.Journal;
 import dev.sluice.dataplane.metering.JournalShipper;
 import dev.sluice.dataplane.metering.JournalUsageRecorder;
-import dev.sluice.dataplane.metering.JtokkitTokenCounter;
+import dev.sluice.dataplane.metering.OutputTokenCounter;
 import dev.sluice.dataplane.metering.Tokenizers;
 import dev.sluice.dataplane.quota.Quota;
 import dev.sluice.dataplane.server.GatewayNode;
@@ -84,7 +84,7 @@ public final class DataPlane {
                                 quota.reserver(),
                                 quota.settler(),
                                 recorder,
-                                new JtokkitTokenCounter(tokenizers),
+                                new OutputTokenCounter(tokenizers),
                                 new ResponseCache(quota.bytes(), sealer)),
                         registry);
         status = new NodeStatusReporter(this::status, settings.kafkaServers(), STATUS_PERIOD);

@@ -4,7 +4,7 @@ import dev.sluice.dataplane.cache.ResponseCache;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.metering.Journal;
 import dev.sluice.dataplane.metering.JournalUsageRecorder;
-import dev.sluice.dataplane.metering.JtokkitTokenCounter;
+import dev.sluice.dataplane.metering.OutputTokenCounter;
 import dev.sluice.dataplane.metering.Tokenizers;
 import dev.sluice.model.secret.SecretSealer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -75,7 +75,7 @@ final class TestNode implements AutoCloseable {
                                 books,
                                 books,
                                 books,
-                                new JtokkitTokenCounter(TOKENIZERS),
+                                new OutputTokenCounter(TOKENIZERS),
                                 new ResponseCache(new TestBytes(), SEALER)),
                         new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
         try {
