@@ -66,14 +66,8 @@ public final class DataPlane {
         recorder = new JournalUsageRecorder(vertx, journal, settings.nodeId(), clock);
         shipper = new JournalShipper(journal, settings.kafkaServers());
         tokenizers = new Tokenizers(vertx);
-        quota =
-                new Quota(
-                        vertx,
-                        settings.redisUrl(),
-                        settings.quota(),
-                        new InputTokenCounter(tokenizers),
-                        recorder,
-                        clock);
+        var inputs = new InputTokenCounter(tokenizers);
+        quota = new Quota(vertx, settings.redisUrl(), settings.quota(), inputs, recorder, clock);
         node =
                 new GatewayNode(
                         vertx,
@@ -84,7 +78,7 @@ public final class DataPlane {
                                 quota.reserver(),
                                 quota.settler(),
                                 recorder,
-                                new OutputTokenCounter(tokenizers),
+                                new OutputTokenCounter(tokenizers, inputs),
                                 new ResponseCache(quota.bytes(), sealer)),
                         registry);
         status = new NodeStatusReporter(this::status, settings.kafkaServers(), STATUS_PERIOD);

@@ -1,5 +1,8 @@
 package dev.sluice.dataplane.dialect;
 
+import dev.sluice.dataplane.dialect.anthropic.AnthropicCodec;
+import dev.sluice.dataplane.dialect.anthropic.request.AnthropicRequests;
+import dev.sluice.dataplane.dialect.anthropic.stream.AnthropicStreams;
 import dev.sluice.dataplane.dialect.openai.chat.ChatCodec;
 import dev.sluice.model.route.Dialect;
 import java.util.EnumMap;
@@ -11,6 +14,9 @@ public final class Codecs {
 
     static {
         ALL.put(Dialect.OPENAI_CHAT, new ChatCodec());
+        ALL.put(
+                Dialect.ANTHROPIC,
+                new AnthropicCodec(new AnthropicRequests(), new AnthropicStreams()));
     }
 
     private Codecs() {}

@@ -28,7 +28,14 @@ public final class InputTokenCounter implements InputCounter {
     private static final int INLINE_BYTES = 16 << 10;
 
     private static final List<String> FIELDS =
-            List.of("messages", "tools", "functions", "response_format", "input", "prompt");
+            List.of(
+                    "system",
+                    "messages",
+                    "tools",
+                    "functions",
+                    "response_format",
+                    "input",
+                    "prompt");
 
     private final Tokenizers tokenizers;
     private final Passages passages;
@@ -76,9 +83,20 @@ public final class InputTokenCounter implements InputCounter {
                     "function",
                     "arguments",
                     "image_url",
-                    "input_audio");
+                    "input_audio",
+                    "source",
+                    "thinking");
     private static final byte[][] SILENT =
-            names("role", "type", "tool_call_id", "id", "detail", "format");
+            names(
+                    "role",
+                    "type",
+                    "tool_call_id",
+                    "id",
+                    "detail",
+                    "format",
+                    "media_type",
+                    "signature",
+                    "tool_use_id");
     private static final byte[] URL = "url".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] DATA = "data".getBytes(StandardCharsets.US_ASCII);
 

@@ -1,7 +1,9 @@
 package dev.sluice.dataplane.metering;
 
+import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.json.ByteSink;
 import dev.sluice.dataplane.metering.vocabulary.Encoding;
+import dev.sluice.dataplane.stage.InputCounter;
 import dev.sluice.dataplane.stage.OutputCount;
 import dev.sluice.dataplane.stage.TokenCounter;
 import dev.sluice.model.route.UpstreamModel;
@@ -18,11 +20,18 @@ public final class OutputTokenCounter implements TokenCounter {
     private static final long EXACT_BYTES = 128 << 10;
 
     private final Tokenizers tokenizers;
+    private final InputCounter inputs;
     private final Passages passages;
 
-    public OutputTokenCounter(Tokenizers tokenizers) {
+    public OutputTokenCounter(Tokenizers tokenizers, InputCounter inputs) {
         this.tokenizers = tokenizers;
+        this.inputs = inputs;
         this.passages = new Passages(tokenizers);
+    }
+
+    @Override
+    public Future<Long> countInput(Call call, UpstreamModel model) {
+        return inputs.count(call, model);
     }
 
     @Override

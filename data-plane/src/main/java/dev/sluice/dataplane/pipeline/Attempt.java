@@ -20,7 +20,6 @@ import dev.sluice.dataplane.upstream.UpstreamFault;
 import dev.sluice.dataplane.upstream.UpstreamSender;
 import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.route.Timeouts;
-import dev.sluice.model.usage.CacheState;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;
@@ -177,11 +176,10 @@ final class Attempt {
 
     private ReplyLane lane() {
         return new ReplyLane(
-                reserved.call(),
+                reserved,
                 candidate,
                 Objects.requireNonNull(sent, "nothing was sent"),
-                counted::append,
-                reserved.progress().cache() == CacheState.MISS);
+                counted::append);
     }
 
     private void onErrorStatus(UpstreamReply reply) {

@@ -2,6 +2,7 @@ package dev.sluice.dataplane.pipeline;
 
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Candidate;
+import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.conversation.ReplyEvent;
 import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.dialect.OutputText;
@@ -24,6 +25,7 @@ import dev.sluice.dataplane.upstream.UpstreamSender.Sent;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
+import dev.sluice.model.usage.CacheState;
 import dev.sluice.model.usage.TokenUsage;
 import java.util.List;
 import java.util.Locale;
@@ -35,6 +37,7 @@ final class ReplyLane {
     private static final int HELD_BYTES = 1024 * 1024;
     private static final int TRANSLATED_BYTES = 32 * 1024 * 1024;
 
+    private final ReservedCall reserved;
     private final Call call;
     private final Candidate candidate;
     private final Sent sent;
@@ -43,12 +46,11 @@ final class ReplyLane {
     /** Puts a stream together that is to be kept; null where it is not. */
     private final @Nullable ReplyAssembler assembler;
 
-    /**
-     * @param keeps whether the answer may be asked for whole when it is over
-     */
-    ReplyLane(Call call, Candidate candidate, Sent sent, OutputText output, boolean keeps) {
-        this.assembler = keeps ? new ReplyAssembler() : null;
-        this.call = call;
+    ReplyLane(ReservedCall reserved, Candidate candidate, Sent sent, OutputText output) {
+        this.reserved = reserved;
+        this.call = reserved.call();
+        this.assembler =
+                reserved.progress().cache() == CacheState.MISS ? new ReplyAssembler() : null;
         this.candidate = candidate;
         this.sent = sent;
         this.output = output;
@@ -142,7 +144,8 @@ final class ReplyLane {
                 alias != null ? alias : candidate.model().providerName(),
                 call.envelope().usageAsked(),
                 call.door(),
-                sent.translated());
+                sent.translated(),
+                reserved.countedInput());
     }
 
     /** A stream was asked for: does the answer say that it is a page or an object instead? */

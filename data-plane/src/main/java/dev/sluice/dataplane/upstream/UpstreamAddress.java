@@ -15,7 +15,13 @@ import org.jspecify.annotations.Nullable;
  */
 record UpstreamAddress(String name, String host, int port, boolean tls, String basePath) {
     private static final List<String> ENDPOINTS =
-            List.of("/chat/completions", "/completions", "/embeddings", "/models", "/responses");
+            List.of(
+                    "/chat/completions",
+                    "/completions",
+                    "/embeddings",
+                    "/models",
+                    "/responses",
+                    "/v1/messages");
 
     /** Every address of the upstream; fails with {@link IllegalArgumentException}. */
     static List<UpstreamAddress> of(Upstream upstream, Provider provider) {

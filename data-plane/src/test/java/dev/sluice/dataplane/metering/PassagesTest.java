@@ -62,7 +62,9 @@ class PassagesTest {
             @ForAll("longTexts") String text, @ForAll @IntRange(min = 1, max = 700) int step)
             throws Exception {
         await().atMost(Duration.ofSeconds(60)).until(TOKENIZERS::isReady);
-        var count = new OutputTokenCounter(TOKENIZERS).countOutput(TokenCountTest.model("gpt-4o"));
+        var count =
+                new OutputTokenCounter(TOKENIZERS, new InputTokenCounter(TOKENIZERS))
+                        .countOutput(TokenCountTest.model("gpt-4o"));
         for (var from = 0; from < text.length(); ) {
             var to = Math.min(text.length(), from + step);
             if (to < text.length() && Character.isLowSurrogate(text.charAt(to))) {

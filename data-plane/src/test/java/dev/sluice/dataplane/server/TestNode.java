@@ -2,6 +2,7 @@ package dev.sluice.dataplane.server;
 
 import dev.sluice.dataplane.cache.ResponseCache;
 import dev.sluice.dataplane.config.Snapshot;
+import dev.sluice.dataplane.metering.InputTokenCounter;
 import dev.sluice.dataplane.metering.Journal;
 import dev.sluice.dataplane.metering.JournalUsageRecorder;
 import dev.sluice.dataplane.metering.OutputTokenCounter;
@@ -75,7 +76,8 @@ final class TestNode implements AutoCloseable {
                                 books,
                                 books,
                                 books,
-                                new OutputTokenCounter(TOKENIZERS),
+                                new OutputTokenCounter(
+                                        TOKENIZERS, new InputTokenCounter(TOKENIZERS)),
                                 new ResponseCache(new TestBytes(), SEALER)),
                         new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
         try {

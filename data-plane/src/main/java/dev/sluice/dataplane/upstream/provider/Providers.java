@@ -26,6 +26,16 @@ public final class Providers {
                             Authorizer.BEARER,
                             Paths.OF_DIALECT),
                     selfHosted("openai-compatible"),
+                    new Provider(
+                            "anthropic",
+                            Dialect.ANTHROPIC,
+                            "https://api.anthropic.com",
+                            "",
+                            true,
+                            false,
+                            MAX_TOKENS,
+                            Authorizer.X_API_KEY,
+                            Paths.OF_DIALECT),
                     hosted("deepseek", "https://api.deepseek.com"),
                     hosted("dashscope", "https://dashscope.aliyuncs.com/compatible-mode/v1"),
                     hosted("zhipu", "https://open.bigmodel.cn/api/paas/v4"),
@@ -46,7 +56,6 @@ public final class Providers {
     private static final Set<String> NOT_YET =
             Set.of(
                     "azure-openai",
-                    "anthropic",
                     "gemini",
                     "vertex",
                     "bedrock",
