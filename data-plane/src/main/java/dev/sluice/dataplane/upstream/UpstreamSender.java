@@ -120,7 +120,7 @@ public final class UpstreamSender {
                         call.operation(),
                         candidate.model().providerName(),
                         call.envelope().stream());
-        var uri = address.basePath() + provider.paths().of(target);
+        var uri = address.at(provider.paths().of(target));
         var headers =
                 new UpstreamHeaders(
                         target.stream(),
