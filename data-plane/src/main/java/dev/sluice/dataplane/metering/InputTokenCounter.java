@@ -27,12 +27,15 @@ public final class InputTokenCounter implements InputCounter {
     private static final List<String> FIELDS =
             List.of(
                     "system",
+                    "instructions",
                     "messages",
                     "tools",
                     "functions",
                     "response_format",
                     "input",
-                    "prompt");
+                    "prompt",
+                    "query",
+                    "documents");
 
     private final Tokenizers tokenizers;
     private final AtomicReferenceArray<@Nullable Counted> cache =

@@ -4,6 +4,7 @@ import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.dialect.Codecs;
+import dev.sluice.dataplane.dialect.DialectCodec;
 import dev.sluice.dataplane.dialect.OutputText;
 import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.lane.PatchedReply;
@@ -15,6 +16,7 @@ import dev.sluice.dataplane.dialect.lane.UnaryLane;
 import dev.sluice.dataplane.dialect.openai.ChatStream;
 import dev.sluice.dataplane.dialect.openai.LargeReply;
 import dev.sluice.dataplane.dialect.openai.ReplyReader;
+import dev.sluice.dataplane.dialect.rerank.RerankReply;
 import dev.sluice.dataplane.postprocess.EventTreatment;
 import dev.sluice.dataplane.postprocess.ReplyTreatment;
 import dev.sluice.dataplane.postprocess.TextTreatment;
@@ -51,13 +53,24 @@ final class ReplyLane {
     }
 
     static StreamForm form(Call call) {
-        var streams = Codecs.of(call.dialect()).streams();
+        var streams = codec(call).streams();
         return new StreamForm(streams.contentType(call.door()), streams.heartbeat(call.door()));
+    }
+
+    private static DialectCodec codec(Call call) {
+        return Codecs.of(call.dialect(), call.operation());
+    }
+
+    /** How the upstream answers: in the caller's own way where its bytes went on. */
+    private DialectCodec upstreamCodec() {
+        return sent.translated() == null ? codec(call) : Codecs.of(sent.dialect());
     }
 
     /** The fast lane: the gateway's own scanner instead of a codec. */
     private boolean isPlainOpenAi() {
-        return !isRead() && call.dialect() == Dialect.OPENAI_CHAT;
+        return !isRead()
+                && call.dialect() == Dialect.OPENAI_CHAT
+                && call.operation() != Operation.RERANK;
     }
 
     /** Whether the answer is read and written anew. */
@@ -65,8 +78,12 @@ final class ReplyLane {
         return sent.translated() != null || candidate.alias().policies().readContent();
     }
 
+    private boolean isText() {
+        return call.operation() == Operation.CHAT || call.operation() == Operation.COMPLETIONS;
+    }
+
     ReplyStream stream() {
-        var codec = Codecs.of(call.dialect());
+        var codec = codec(call);
         var alias = aliasToShow(call, candidate);
         if (isPlainOpenAi()) {
             return new ChatStream(alias, call.envelope().usageAsked(), output);
@@ -76,7 +93,7 @@ final class ReplyLane {
         }
         var policies = candidate.alias().policies();
         return new TranslatedStream(
-                Codecs.of(sent.dialect()).streams(),
+                upstreamCodec().streams(),
                 codec.streams().writer(context()),
                 output,
                 policies.readContent()
@@ -85,9 +102,12 @@ final class ReplyLane {
     }
 
     UnaryLane unary() {
-        var codec = Codecs.of(call.dialect());
+        var codec = codec(call);
         var alias = aliasToShow(call, candidate);
-        if (isPlainOpenAi() || call.operation() != Operation.CHAT) {
+        if (call.operation() == Operation.RERANK) {
+            return new RerankReply(alias, call.door().variant());
+        }
+        if (isPlainOpenAi() || !isText()) {
             return new ReplyReader(call.operation(), alias, output);
         }
         if (!isRead()) {
@@ -95,7 +115,7 @@ final class ReplyLane {
         }
         var policies = candidate.alias().policies();
         return new TranslatedReply(
-                Codecs.of(sent.dialect()),
+                upstreamCodec(),
                 codec,
                 context(),
                 output,
@@ -119,9 +139,7 @@ final class ReplyLane {
     /** A stream was asked for: does the answer say that it is a page or an object instead? */
     boolean mayBeStream(@Nullable String contentType) {
         return contentType == null
-                || Codecs.of(sent.dialect())
-                        .streams()
-                        .mayBeStream(contentType.toLowerCase(Locale.ROOT));
+                || upstreamCodec().streams().mayBeStream(contentType.toLowerCase(Locale.ROOT));
     }
 
     /** The most of a unary reply that is held; a larger one is relayed as it comes. */

@@ -6,6 +6,7 @@ import dev.sluice.dataplane.conversation.ChatRequest;
 import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.RequestTarget;
+import dev.sluice.dataplane.dialect.rerank.RerankShape;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.dataplane.upstream.provider.Provider;
 import dev.sluice.model.json.SluiceJson;
@@ -43,12 +44,22 @@ final class RequestTranslator {
     Payload translate(
             ReservedCall reserved, Candidate candidate, Provider provider, Dialect dialect) {
         var call = reserved.call();
-        if (call.operation() != Operation.CHAT) {
+        if (call.operation() == Operation.RERANK || call.operation() == Operation.IMAGES) {
+            refuseForeign(call.operation(), dialect);
+        }
+        if (call.operation() == Operation.RERANK) {
+            var shape = RerankShape.of(candidate.upstream().provider());
+            var rerank = shape.write(call.body(), candidate.model().providerName());
+            return new Payload(Buffer.buffer(rerank), List.of(), null, List.of());
+        }
+        if (call.operation() != Operation.CHAT && call.operation() != Operation.COMPLETIONS) {
             var patch = new JsonPatch();
             var span = call.body().span("model");
+            var name = JsonPatch.quoted(candidate.model().providerName());
             if (span != null) {
-                var name = JsonPatch.quoted(candidate.model().providerName());
                 patch.replace(span.from(), span.to(), name);
+            } else {
+                patch.insertField(call.body(), "model", name);
             }
             return new Payload(body(call.body().bytes(), patch), List.of(), null, List.of());
         }
@@ -59,8 +70,22 @@ final class RequestTranslator {
             return translated(reserved, candidate, dialect, target, added);
         }
         var patch = new JsonPatch();
-        Codecs.of(dialect).requests().patch(patch, call.body(), target);
+        Codecs.of(dialect, call.operation()).requests().patch(patch, call.body(), target);
         return new Payload(body(call.body().bytes(), patch), added, null, List.of());
+    }
+
+    /** Dialects that are spoken in chats alone have nothing for other operations. */
+    private static void refuseForeign(Operation operation, Dialect dialect) {
+        var spoken =
+                switch (dialect) {
+                    case OPENAI_CHAT, OPENAI_RESPONSES -> true;
+                    case COHERE, DASHSCOPE -> operation == Operation.RERANK;
+                    case ANTHROPIC, GEMINI, BEDROCK_CONVERSE, QIANFAN, OLLAMA, TGI, GRPC_OIP ->
+                            false;
+                };
+        if (!spoken) {
+            throw new Losses(dialect, false).refused("A call for " + operation.text(), "model");
+        }
     }
 
     private static Payload translated(
@@ -70,7 +95,10 @@ final class RequestTranslator {
             RequestTarget target,
             List<String> added) {
         var call = reserved.call();
-        var request = Codecs.of(call.dialect()).requests().read(call.door(), call.body());
+        var request =
+                Codecs.of(call.dialect(), call.operation())
+                        .requests()
+                        .read(call.door(), call.body());
         var strict =
                 call.wishes().strict()
                         || Boolean.TRUE.equals(candidate.alias().policies().strict());
