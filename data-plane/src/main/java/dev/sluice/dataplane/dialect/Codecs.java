@@ -3,6 +3,7 @@ package dev.sluice.dataplane.dialect;
 import dev.sluice.dataplane.dialect.anthropic.AnthropicCodec;
 import dev.sluice.dataplane.dialect.anthropic.request.AnthropicRequests;
 import dev.sluice.dataplane.dialect.anthropic.stream.AnthropicStreams;
+import dev.sluice.dataplane.dialect.gemini.GeminiCodec;
 import dev.sluice.dataplane.dialect.openai.chat.ChatCodec;
 import dev.sluice.dataplane.dialect.openai.completions.CompletionsCodec;
 import dev.sluice.dataplane.dialect.responses.ResponsesCodec;
@@ -23,6 +24,7 @@ public final class Codecs {
         ALL.put(
                 Dialect.ANTHROPIC,
                 new AnthropicCodec(new AnthropicRequests(), new AnthropicStreams()));
+        ALL.put(Dialect.GEMINI, new GeminiCodec());
     }
 
     private Codecs() {}

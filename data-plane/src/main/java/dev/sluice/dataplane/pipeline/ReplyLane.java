@@ -7,6 +7,7 @@ import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.dialect.DialectCodec;
 import dev.sluice.dataplane.dialect.OutputText;
 import dev.sluice.dataplane.dialect.ReplyContext;
+import dev.sluice.dataplane.dialect.gemini.GeminiFraming;
 import dev.sluice.dataplane.dialect.lane.PatchedReply;
 import dev.sluice.dataplane.dialect.lane.PatchedStream;
 import dev.sluice.dataplane.dialect.lane.ReplyStream;
@@ -88,6 +89,13 @@ final class ReplyLane {
         if (isPlainOpenAi()) {
             return new ChatStream(alias, call.envelope().usageAsked(), output);
         }
+        var lane = codecLane(codec, alias);
+        return call.dialect() == Dialect.GEMINI
+                ? GeminiFraming.of(call.door(), lane, !isRead())
+                : lane;
+    }
+
+    private ReplyStream codecLane(DialectCodec codec, @Nullable String alias) {
         if (!isRead()) {
             return new PatchedStream(codec, context(), alias, output);
         }
@@ -131,7 +139,7 @@ final class ReplyLane {
                 call.startedAt(),
                 alias != null ? alias : candidate.model().providerName(),
                 call.envelope().usageAsked(),
-                call.door(),
+                GeminiFraming.laneDoor(call.door()),
                 sent.translated(),
                 reserved.countedInput());
     }

@@ -10,6 +10,9 @@ public interface Paths {
     /** The paths that a dialect's own vendor has. */
     Paths OF_DIALECT = Paths::ofDialect;
 
+    /** Under a project and a location, which the address names. */
+    Paths OF_VERTEX = target -> "/publishers/google" + ofGemini(target);
+
     /** Path and query, with a slash at the beginning. */
     String of(CallTarget target);
 
@@ -17,12 +20,7 @@ public interface Paths {
         return switch (target.dialect()) {
             case OPENAI_CHAT, OPENAI_RESPONSES -> ofOpenAi(target);
             case ANTHROPIC -> "/v1/messages";
-            case GEMINI ->
-                    "/v1beta/models/"
-                            + encoded(target.model())
-                            + (target.stream()
-                                    ? ":streamGenerateContent?alt=sse"
-                                    : ":generateContent");
+            case GEMINI -> "/v1beta" + ofGemini(target);
             case BEDROCK_CONVERSE ->
                     "/model/"
                             + encoded(target.model())
@@ -34,6 +32,14 @@ public interface Paths {
             case COHERE -> "/v2/chat";
             case GRPC_OIP -> throw new IllegalStateException("gRPC has no paths");
         };
+    }
+
+    private static String ofGemini(CallTarget target) {
+        var model = target.model();
+        var name = model.startsWith("models/") ? model.substring("models/".length()) : model;
+        return "/models/"
+                + encoded(name)
+                + (target.stream() ? ":streamGenerateContent?alt=sse" : ":generateContent");
     }
 
     private static String ofOpenAi(CallTarget target) {

@@ -47,7 +47,9 @@ public final class Providers {
                     hosted("xai", "https://api.x.ai/v1"),
                     hosted("openrouter", "https://openrouter.ai/api/v1"),
                     selfHosted("vllm"),
-                    selfHosted("sglang"));
+                    selfHosted("sglang"),
+                    google("gemini", "https://generativelanguage.googleapis.com"),
+                    google("vertex", null));
 
     private static final Map<String, Provider> BY_NAME =
             ROWS.stream()
@@ -56,8 +58,6 @@ public final class Providers {
     private static final Set<String> NOT_YET =
             Set.of(
                     "azure-openai",
-                    "gemini",
-                    "vertex",
                     "bedrock",
                     "dashscope-native",
                     "qianfan",
@@ -94,6 +94,21 @@ public final class Providers {
                 MAX_TOKENS,
                 Authorizer.BEARER,
                 Paths.OF_DIALECT);
+    }
+
+    /** Vertex AI stands under a project and a location, which the upstream's address names. */
+    private static Provider google(String name, @Nullable String baseUrl) {
+        var isVertex = baseUrl == null;
+        return new Provider(
+                name,
+                Dialect.GEMINI,
+                baseUrl,
+                "",
+                true,
+                false,
+                "maxOutputTokens",
+                isVertex ? Authorizer.BEARER : Authorizer.GOOGLE_KEY,
+                isVertex ? Paths.OF_VERTEX : Paths.OF_DIALECT);
     }
 
     private static Provider selfHosted(String name) {
