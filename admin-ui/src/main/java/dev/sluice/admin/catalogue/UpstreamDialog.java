@@ -29,6 +29,7 @@ class UpstreamDialog extends FormDialog {
             List.of(
                     "openai",
                     "openai-compatible",
+                    "anthropic",
                     "deepseek",
                     "dashscope",
                     "qianfan",

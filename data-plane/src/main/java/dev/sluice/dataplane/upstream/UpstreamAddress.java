@@ -55,6 +55,14 @@ record UpstreamAddress(String name, String host, int port, boolean tls, String b
         return address;
     }
 
+    /** An endpoint's path: a version that stands in the base and in the endpoint stands once. */
+    String at(String path) {
+        var last = basePath.substring(Math.max(0, basePath.lastIndexOf('/')));
+        return last.length() > 1 && path.startsWith(last + "/")
+                ? basePath + path.substring(last.length())
+                : basePath + path;
+    }
+
     private UpstreamAddress under(String path) {
         return new UpstreamAddress(name, host, port, tls, path);
     }

@@ -123,7 +123,7 @@ public final class UpstreamSender {
                         candidate.model().providerName(),
                         call.envelope().stream());
         var own = ownPath(call, upstream.provider());
-        var uri = address.basePath() + (own != null ? own : provider.paths().of(target));
+        var uri = address.at(own != null ? own : provider.paths().of(target));
         var headers =
                 new UpstreamHeaders(
                         target.stream(),

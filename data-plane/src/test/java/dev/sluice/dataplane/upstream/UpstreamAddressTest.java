@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.dataplane.upstream.provider.CallTarget;
 import dev.sluice.dataplane.upstream.provider.Providers;
 import dev.sluice.model.json.SluiceJson;
-import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
 import dev.sluice.model.route.Upstream;
 import org.junit.jupiter.api.Test;
@@ -20,12 +19,9 @@ class UpstreamAddressTest {
                                 "{\"name\":\"u\",\"provider\":\"" + provider + "\"" + config + "}",
                                 Upstream.class);
         var address = UpstreamAddress.of(upstream, Providers.find(provider)).getFirst();
-        return (address.tls() ? "https://" : "http://")
-                + address.name()
-                + address.basePath()
-                + Providers.find(provider)
-                        .paths()
-                        .of(new CallTarget(Dialect.OPENAI_CHAT, Operation.CHAT, "m", false));
+        var row = Providers.find(provider);
+        var path = row.paths().of(new CallTarget(row.dialect(), Operation.CHAT, "m", false));
+        return (address.tls() ? "https://" : "http://") + address.name() + address.at(path);
     }
 
     @ParameterizedTest
@@ -39,6 +35,9 @@ class UpstreamAddressTest {
         "openai,http://127.0.0.1:24000,http://127.0.0.1:24000/chat/completions",
         "deepseek,https://api.deepseek.com/,https://api.deepseek.com:443/chat/completions",
         "zhipu,https://open.bigmodel.cn/api/paas/v4/,https://open.bigmodel.cn:443/api/paas/v4/chat/completions",
+        "anthropic,https://api.anthropic.com,https://api.anthropic.com:443/v1/messages",
+        "anthropic,https://api.anthropic.com/v1/,https://api.anthropic.com:443/v1/messages",
+        "anthropic,https://h/anthropic/v1/messages,https://h:443/anthropic/v1/messages",
         "vllm,http://gpu:8000/v1,http://gpu:8000/v1/chat/completions"
     })
     void understandsWhatPeoplePaste(String provider, String baseUrl, String url) {
