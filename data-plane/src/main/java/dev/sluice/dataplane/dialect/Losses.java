@@ -35,6 +35,11 @@ public final class Losses {
         this.strict = strict;
     }
 
+    /** The dialect that is written. */
+    public Dialect target() {
+        return target;
+    }
+
     /** A field that the target has no word for. */
     public void dropped(String field) {
         note(field + " dropped: " + target.text() + " has no such field", field);
