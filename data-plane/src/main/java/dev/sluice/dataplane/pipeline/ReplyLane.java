@@ -195,23 +195,37 @@ final class ReplyLane {
 
     /** The most of a unary reply that is held; a larger one is relayed as it comes. */
     int mostWholeBytes() {
+        if (isSound()) {
+            return 0;
+        }
         return isPlainOpenAi() ? HELD_BYTES : TRANSLATED_BYTES;
     }
 
     /** Whether the start of a larger reply may be relayed as it comes. */
     boolean mayBeLarge(byte[] start) {
-        return isPlainOpenAi() && !call.envelope().stream() && LargeReply.looksRight(start);
+        return isSound()
+                || (isPlainOpenAi() && !call.envelope().stream() && LargeReply.looksRight(start));
+    }
+
+    /** Sound is passed on as it comes, for nothing in it is the gateway's business. */
+    private boolean isSound() {
+        return call.operation() == Operation.AUDIO;
+    }
+
+    /** What the caller is told a larger reply is. */
+    String largeType(@Nullable String contentType) {
+        return isSound() && contentType != null ? contentType : "application/json";
     }
 
     byte[] largeStart(byte[] start) {
-        return LargeReply.patchStart(start, aliasToShow(call, candidate));
+        return isSound() ? start : LargeReply.patchStart(start, aliasToShow(call, candidate));
     }
 
     byte[] largeEnd(byte[] tail) {
-        return LargeReply.patchEnd(tail, aliasToShow(call, candidate));
+        return isSound() ? tail : LargeReply.patchEnd(tail, aliasToShow(call, candidate));
     }
 
     @Nullable TokenUsage largeUsage(byte[] tail) {
-        return LargeReply.usage(tail);
+        return isSound() ? null : LargeReply.usage(tail);
     }
 }

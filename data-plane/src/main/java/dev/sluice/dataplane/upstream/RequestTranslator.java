@@ -19,6 +19,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.internal.buffer.BufferInternal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,8 @@ final class RequestTranslator {
     private static final String STREAM_OPTIONS = "stream_options";
     private static final String MAX_TOKENS = "max_tokens";
     private static final String MAX_COMPLETION_TOKENS = "max_completion_tokens";
+    private static final Set<Operation> FOR_SOME =
+            Set.of(Operation.RERANK, Operation.IMAGES, Operation.AUDIO);
     private static final int COPY_BELOW_BYTES = 16 * 1024;
 
     private final RefusedFields refused;
@@ -49,7 +52,7 @@ final class RequestTranslator {
                 && !Embeddings.passOn(call.dialect(), dialect)) {
             return embeddings(reserved, candidate, dialect);
         }
-        if (call.operation() == Operation.RERANK || call.operation() == Operation.IMAGES) {
+        if (FOR_SOME.contains(call.operation())) {
             refuseForeign(call.operation(), dialect);
         }
         if (call.operation() == Operation.RERANK) {
@@ -93,8 +96,7 @@ final class RequestTranslator {
         }
     }
 
-    private static Payload embeddings(
-            ReservedCall reserved, Candidate candidate, Dialect dialect) {
+    private static Payload embeddings(ReservedCall reserved, Candidate candidate, Dialect dialect) {
         var call = reserved.call();
         var losses = new Losses(dialect, call.wishes().strict());
         var model = candidate.model().providerName();

@@ -172,8 +172,8 @@ public final class UpstreamSender {
     private static @Nullable String ownPath(Call call, String provider) {
         return switch (call.operation()) {
             case RERANK -> RerankShape.of(provider).path();
-            case IMAGES -> call.door().variant();
-            case CHAT, COMPLETIONS, EMBEDDINGS, AUDIO -> null;
+            case IMAGES, AUDIO -> call.door().variant();
+            case CHAT, COMPLETIONS, EMBEDDINGS -> null;
         };
     }
 

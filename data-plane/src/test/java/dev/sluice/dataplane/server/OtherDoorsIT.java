@@ -4,6 +4,7 @@ import static dev.sluice.dataplane.server.ScriptedUpstream.DONE;
 import static dev.sluice.dataplane.server.ScriptedUpstream.completion;
 import static dev.sluice.dataplane.server.ScriptedUpstream.json;
 import static dev.sluice.dataplane.server.ScriptedUpstream.sse;
+import static dev.sluice.dataplane.server.ScriptedUpstream.typed;
 import static dev.sluice.dataplane.server.ScriptedUpstream.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -159,6 +160,22 @@ class OtherDoorsIT {
         assertThat(answer.body()).contains("\"b64_json\":\"QQ==\"");
         assertThat(upstream.received().getFirst().path()).isEqualTo("/images/generations");
         assertThat(node.books.events.getFirst().tokens().output()).isEqualTo(100);
+    }
+
+    @Test
+    void passesSoundOnAsItComes() {
+        var sound = "ID3 " + "la ".repeat(30_000);
+        upstream.next(typed(200, "audio/mpeg", sound));
+
+        var answer =
+                node.post(
+                        "/v1/audio/speech",
+                        "{\"model\":\"text\",\"input\":\"la\",\"voice\":\"alloy\"}");
+
+        assertThat(answer.headers().firstValue("content-type")).contains("audio/mpeg");
+        assertThat(answer.body()).isEqualTo(sound);
+        assertThat(upstream.received().getFirst().path()).isEqualTo("/audio/speech");
+        assertThat(node.books.events).hasSize(1);
     }
 
     @Test

@@ -23,6 +23,7 @@ final class OpenAiProtocol implements IngressProtocol {
             case "/rerank" -> inference(Operation.RERANK);
             case "/v2/rerank" -> cohereRerank();
             case "/images/generations" -> media(Operation.IMAGES, bare);
+            case "/audio/speech" -> media(Operation.AUDIO, bare);
             case "/responses" -> responses();
             case "/responses/input_tokens" -> inputTokens();
             case "/models" -> models(null);
