@@ -97,7 +97,9 @@ public final class InputTokenCounter implements InputCounter {
                     "image_url",
                     "input_audio",
                     "source",
-                    "thinking");
+                    "thinking",
+                    "parts",
+                    "inlineData");
     private static final byte[][] SILENT =
             names(
                     "role",

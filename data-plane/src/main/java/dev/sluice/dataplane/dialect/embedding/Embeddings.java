@@ -6,7 +6,6 @@ import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.util.Map;
-import java.util.Objects;
 
 /** The way of an embeddings request to a target, whatever the two speak. */
 public final class Embeddings {
@@ -24,7 +23,7 @@ public final class Embeddings {
 
     /** Whether the caller's own bytes can go on with the model's name patched. */
     public static boolean passOn(Dialect caller, Dialect target) {
-        return caller != Dialect.GEMINI && Objects.equals(ALL.get(caller), ALL.get(target));
+        return OPENAI.equals(ALL.get(caller)) && OPENAI.equals(ALL.get(target));
     }
 
     static EmbeddingCodec of(Dialect dialect) {
