@@ -26,9 +26,12 @@ public final class OpenAiUsage {
 
     /** Null where the object names no figure at all. */
     public static @Nullable TokenUsage read(JsonNode usage) {
-        if (!usage.has("prompt_tokens")
-                && !usage.has("completion_tokens")
-                && !usage.has("total_tokens")) {
+        if (!isFigure(usage, "prompt_tokens")
+                && !isFigure(usage, "completion_tokens")
+                && !isFigure(usage, "total_tokens")) {
+            return null;
+        }
+        if (isNonsense(usage, "prompt_tokens") || isNonsense(usage, "completion_tokens")) {
             return null;
         }
         var prompt = usage.path("prompt_tokens_details");
@@ -77,6 +80,16 @@ public final class OpenAiUsage {
                 .put("reasoning_tokens", usage.reasoning())
                 .put("audio_tokens", usage.audioOutput());
         return node;
+    }
+
+    private static boolean isFigure(JsonNode usage, String field) {
+        var node = usage.path(field);
+        return node.isNumber() && node.decimalValue().signum() >= 0;
+    }
+
+    /** A negative number or another type tells nothing: the gateway's own count bills. */
+    private static boolean isNonsense(JsonNode usage, String field) {
+        return usage.hasNonNull(field) && !isFigure(usage, field);
     }
 
     private static long figure(JsonNode node) {
