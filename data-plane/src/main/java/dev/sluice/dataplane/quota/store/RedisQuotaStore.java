@@ -266,6 +266,7 @@ public final class RedisQuotaStore implements AutoCloseable {
         }
     }
 
+    @SuppressWarnings("deprecation") // no other way leads from the commands to their connection
     private static CompletionStage<List<Object>> evaluate(
             RedisAsyncCommands<String, String> commands,
             QuotaScript script,
@@ -277,7 +278,10 @@ public final class RedisQuotaStore implements AutoCloseable {
             if (!(cause(failure) instanceof RedisNoScriptException)) {
                 return CompletableFuture.failedStage(failure);
             }
-            return commands.eval(script.text(), ScriptOutputType.MULTI, keys, args);
+            RedisFuture<List<Object>> told =
+                    commands.eval(script.text(), ScriptOutputType.MULTI, keys, args);
+            commands.getStatefulConnection().flushCommands();
+            return told;
         });
     }
 
