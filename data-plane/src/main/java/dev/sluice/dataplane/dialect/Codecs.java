@@ -5,6 +5,7 @@ import dev.sluice.dataplane.dialect.anthropic.request.AnthropicRequests;
 import dev.sluice.dataplane.dialect.anthropic.stream.AnthropicStreams;
 import dev.sluice.dataplane.dialect.gemini.GeminiCodec;
 import dev.sluice.dataplane.dialect.openai.chat.ChatCodec;
+import dev.sluice.dataplane.dialect.responses.ResponsesCodec;
 import dev.sluice.model.route.Dialect;
 import java.util.EnumMap;
 import java.util.Map;
@@ -15,6 +16,7 @@ public final class Codecs {
 
     static {
         ALL.put(Dialect.OPENAI_CHAT, new ChatCodec());
+        ALL.put(Dialect.OPENAI_RESPONSES, new ResponsesCodec());
         ALL.put(
                 Dialect.ANTHROPIC,
                 new AnthropicCodec(new AnthropicRequests(), new AnthropicStreams()));

@@ -18,6 +18,7 @@ final class FaultClassifier {
             Dialect dialect, int status, MultiMap headers, byte[] body, Instant now) {
         var said = UpstreamErrors.read(body, 0, body.length);
         var type = headers.get("content-type");
+        var retryAfterMs = RetryHint.afterMs(headers, body, now);
         var answer =
                 new Answer(
                         dialect,
@@ -25,8 +26,8 @@ final class FaultClassifier {
                         type == null ? "application/json" : type,
                         body,
                         said,
-                        headers.get("retry-after"));
-        return classify(answer, RetryHint.afterMs(headers, now));
+                        retryAfter(headers, retryAfterMs));
+        return classify(answer, retryAfterMs);
     }
 
     /** An error that came inside a 200: the status is the one it stands for, else 502. */
@@ -57,6 +58,12 @@ final class FaultClassifier {
             case 429 -> said.outOfMoney() ? Refusal.OUT_OF_MONEY : Refusal.RATE;
             default -> null;
         };
+    }
+
+    /** For the caller: the header as it came, or what another place says. */
+    private static @Nullable String retryAfter(MultiMap headers, long afterMs) {
+        var header = headers.get("retry-after");
+        return header != null || afterMs == 0 ? header : Long.toString((afterMs + 999) / 1000);
     }
 
     private static String message(int status, @Nullable String said) {

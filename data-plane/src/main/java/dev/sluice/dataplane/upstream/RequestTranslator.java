@@ -6,6 +6,7 @@ import dev.sluice.dataplane.conversation.ChatRequest;
 import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.RequestTarget;
+import dev.sluice.dataplane.dialect.embedding.Embeddings;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.dataplane.upstream.provider.Provider;
 import dev.sluice.model.json.SluiceJson;
@@ -43,6 +44,10 @@ final class RequestTranslator {
     Payload translate(
             ReservedCall reserved, Candidate candidate, Provider provider, Dialect dialect) {
         var call = reserved.call();
+        if (call.operation() == Operation.EMBEDDINGS
+                && !Embeddings.passOn(call.dialect(), dialect)) {
+            return embeddings(reserved, candidate, dialect);
+        }
         if (call.operation() != Operation.CHAT) {
             var patch = new JsonPatch();
             var span = call.body().span("model");
@@ -61,6 +66,15 @@ final class RequestTranslator {
         var patch = new JsonPatch();
         Codecs.of(dialect).requests().patch(patch, call.body(), target);
         return new Payload(body(call.body().bytes(), patch), added, null, List.of());
+    }
+
+    private static Payload embeddings(
+            ReservedCall reserved, Candidate candidate, Dialect dialect) {
+        var call = reserved.call();
+        var losses = new Losses(dialect, call.wishes().strict());
+        var model = candidate.model().providerName();
+        var body = Embeddings.request(call.dialect(), call.body(), model, losses);
+        return new Payload(Buffer.buffer(body), List.of(), null, losses.warnings());
     }
 
     private static Payload translated(

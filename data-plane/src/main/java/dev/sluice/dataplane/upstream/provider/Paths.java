@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.upstream.provider;
 
 import dev.sluice.model.route.Dialect;
+import dev.sluice.model.route.Operation;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
@@ -17,6 +18,9 @@ public interface Paths {
     String of(CallTarget target);
 
     private static String ofDialect(CallTarget target) {
+        if (target.operation() == Operation.EMBEDDINGS) {
+            return ofEmbeddings(target);
+        }
         return switch (target.dialect()) {
             case OPENAI_CHAT, OPENAI_RESPONSES -> ofOpenAi(target);
             case ANTHROPIC -> "/v1/messages";
@@ -34,11 +38,31 @@ public interface Paths {
         };
     }
 
-    private static String ofGemini(CallTarget target) {
+    private static String ofEmbeddings(CallTarget target) {
+        return switch (target.dialect()) {
+            case GEMINI -> "/v1beta/models/" + encoded(bare(target)) + ":batchEmbedContents";
+            case OLLAMA -> "/api/embed";
+            case COHERE -> "/v2/embed";
+            case DASHSCOPE -> "/api/v1/services/embeddings/text-embedding/text-embedding";
+            case OPENAI_CHAT,
+                    OPENAI_RESPONSES,
+                    ANTHROPIC,
+                    BEDROCK_CONVERSE,
+                    QIANFAN,
+                    TGI,
+                    GRPC_OIP ->
+                    "/embeddings";
+        };
+    }
+
+    private static String bare(CallTarget target) {
         var model = target.model();
-        var name = model.startsWith("models/") ? model.substring("models/".length()) : model;
+        return model.startsWith("models/") ? model.substring("models/".length()) : model;
+    }
+
+    private static String ofGemini(CallTarget target) {
         return "/models/"
-                + encoded(name)
+                + encoded(bare(target))
                 + (target.stream() ? ":streamGenerateContent?alt=sse" : ":generateContent");
     }
 
