@@ -68,8 +68,7 @@ final class RequestTranslator {
         return new Payload(body(call.body().bytes(), patch), added, null, List.of());
     }
 
-    private static Payload embeddings(
-            ReservedCall reserved, Candidate candidate, Dialect dialect) {
+    private static Payload embeddings(ReservedCall reserved, Candidate candidate, Dialect dialect) {
         var call = reserved.call();
         var losses = new Losses(dialect, call.wishes().strict());
         var model = candidate.model().providerName();

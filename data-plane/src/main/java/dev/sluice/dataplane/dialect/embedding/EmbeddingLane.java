@@ -55,8 +55,7 @@ public final class EmbeddingLane implements UnaryLane {
                     reply.vectors().size() + " vectors for " + asked.texts().size() + " texts");
         }
         var told = reply.inputTokens();
-        var written =
-                caller.writeReply(reply, asked, model, told == null ? countedInput : told);
+        var written = caller.writeReply(reply, asked, model, told == null ? countedInput : told);
         return new ReplyBody.Good(
                 SluiceJson.mapper().writeValueAsBytes(written),
                 told == null ? null : TokenUsage.of(told, 0),

@@ -46,8 +46,7 @@ final class GeminiEmbeddings implements EmbeddingCodec {
         for (var part : Field.PARTS.in(content).values()) {
             if (!Field.TEXT.in(part).isString()) {
                 throw new GatewayFailure.Unsupported(
-                        "Only texts can become vectors of a model of another provider.",
-                        "content");
+                        "Only texts can become vectors of a model of another provider.", "content");
             }
             text.append(Field.TEXT.text(part, ""));
         }
@@ -125,9 +124,7 @@ final class GeminiEmbeddings implements EmbeddingCodec {
                 .forEach(one -> Texts.addTo(vectors).accept(one.path("values")));
         Texts.addTo(vectors).accept(body.path("embedding").path("values"));
         return new EmbeddingsReply(
-                vectors,
-                Field.of("promptTokenCount").whole(body.path("usageMetadata")),
-                null);
+                vectors, Field.of("promptTokenCount").whole(body.path("usageMetadata")), null);
     }
 
     @Override
