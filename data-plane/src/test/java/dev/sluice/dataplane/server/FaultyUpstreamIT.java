@@ -128,7 +128,7 @@ class FaultyUpstreamIT {
                                         chat("chat-a", "").getBytes(StandardCharsets.UTF_16)))
                         .build();
 
-        var answer = node.send(request);
+        var answer = TestNode.send(request);
 
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(answer.body()).contains("UTF-8");

@@ -288,8 +288,7 @@ class GeminiIT {
         var sent = google.received().getFirst();
         assertThat(sent.path()).isEqualTo("/v1beta/models/up-chat:batchEmbedContents");
         assertThat(read(sent.text()).path("requests").size()).isEqualTo(2);
-        assertThat(read(sent.text()).at("/requests/0/outputDimensionality").asInt())
-                .isEqualTo(256);
+        assertThat(read(sent.text()).at("/requests/0/outputDimensionality").asInt()).isEqualTo(256);
         assertThat(node.books.events.getFirst().tokens().input()).isGreaterThanOrEqualTo(3);
     }
 

@@ -39,15 +39,17 @@ class EmbeddingsTest {
 
     private static final Map<Dialect, String> REPLIES =
             Map.of(
-                    Dialect.GEMINI, "{'embeddings':[{'values':[1]},{'values':[2]}]}",
-                    Dialect.OLLAMA, "{'embeddings':[[1],[2]],'prompt_eval_count':4}",
+                    Dialect.GEMINI,
+                    "{'embeddings':[{'values':[1]},{'values':[2]}]}",
+                    Dialect.OLLAMA,
+                    "{'embeddings':[[1],[2]],'prompt_eval_count':4}",
                     Dialect.COHERE,
-                            "{'embeddings':{'float':[[1],[2]]},'meta':{'billed_units':"
-                                    + "{'input_tokens':4}}}",
+                    "{'embeddings':{'float':[[1],[2]]},'meta':{'billed_units':"
+                            + "{'input_tokens':4}}}",
                     Dialect.DASHSCOPE,
-                            "{'output':{'embeddings':[{'text_index':1,'embedding':[2]},"
-                                    + "{'text_index':0,'embedding':[1]}]},"
-                                    + "'usage':{'total_tokens':4}}");
+                    "{'output':{'embeddings':[{'text_index':1,'embedding':[2]},"
+                            + "{'text_index':0,'embedding':[1]}]},"
+                            + "'usage':{'total_tokens':4}}");
 
     private static JsonFields fields(String json) {
         return JsonFields.scan(bytes(json));
