@@ -5,17 +5,21 @@ import dev.sluice.dataplane.dialect.anthropic.request.AnthropicRequests;
 import dev.sluice.dataplane.dialect.anthropic.stream.AnthropicStreams;
 import dev.sluice.dataplane.dialect.gemini.GeminiCodec;
 import dev.sluice.dataplane.dialect.openai.chat.ChatCodec;
+import dev.sluice.dataplane.dialect.openai.completions.CompletionsCodec;
 import dev.sluice.dataplane.dialect.responses.ResponsesCodec;
 import dev.sluice.model.route.Dialect;
+import dev.sluice.model.route.Operation;
 import java.util.EnumMap;
 import java.util.Map;
 
 /** Every dialect that the gateway speaks. A new one is one line here. */
 public final class Codecs {
+    private static final DialectCodec CHAT = new ChatCodec();
+    private static final DialectCodec COMPLETIONS = new CompletionsCodec(CHAT);
     private static final Map<Dialect, DialectCodec> ALL = new EnumMap<>(Dialect.class);
 
     static {
-        ALL.put(Dialect.OPENAI_CHAT, new ChatCodec());
+        ALL.put(Dialect.OPENAI_CHAT, CHAT);
         ALL.put(Dialect.OPENAI_RESPONSES, new ResponsesCodec());
         ALL.put(
                 Dialect.ANTHROPIC,
@@ -32,6 +36,13 @@ public final class Codecs {
             throw new IllegalArgumentException("no codec for " + dialect.text());
         }
         return codec;
+    }
+
+    /** What is said for an operation: legacy completions have words of their own. */
+    public static DialectCodec of(Dialect dialect, Operation operation) {
+        return dialect == Dialect.OPENAI_CHAT && operation == Operation.COMPLETIONS
+                ? COMPLETIONS
+                : of(dialect);
     }
 
     public static boolean speaks(Dialect dialect) {

@@ -6,10 +6,12 @@ import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.config.OpenSecret;
 import dev.sluice.dataplane.conversation.ChatRequest;
 import dev.sluice.dataplane.dialect.UpstreamSaid;
+import dev.sluice.dataplane.dialect.rerank.RerankShape;
 import dev.sluice.dataplane.upstream.provider.CallTarget;
 import dev.sluice.dataplane.upstream.provider.Outgoing;
 import dev.sluice.dataplane.upstream.provider.Providers;
 import dev.sluice.model.route.Dialect;
+import dev.sluice.model.route.Operation;
 import io.vertx.core.MultiMap;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -117,10 +119,11 @@ public final class UpstreamSender {
         var target =
                 new CallTarget(
                         dialect,
-                        call.operation(),
+                        payload.translated() == null ? call.operation() : Operation.CHAT,
                         candidate.model().providerName(),
                         call.envelope().stream());
-        var uri = address.at(provider.paths().of(target));
+        var own = ownPath(call, upstream.provider());
+        var uri = address.at(own != null ? own : provider.paths().of(target));
         var headers =
                 new UpstreamHeaders(
                         target.stream(),
@@ -163,6 +166,15 @@ public final class UpstreamSender {
         var all = new HashMap<>(own);
         all.put(ANTHROPIC_VERSION, "2023-06-01");
         return all;
+    }
+
+    /** The path of an operation that does not depend on the dialect; null where it does. */
+    private static @Nullable String ownPath(Call call, String provider) {
+        return switch (call.operation()) {
+            case RERANK -> RerankShape.of(provider).path();
+            case IMAGES, AUDIO -> call.door().variant();
+            case CHAT, COMPLETIONS, EMBEDDINGS -> null;
+        };
     }
 
     private static Outgoing outgoing(
