@@ -1,12 +1,15 @@
 package dev.sluice.dataplane.upstream;
 
+import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.conversation.ChatRequest;
 import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.RequestTarget;
+import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
+import dev.sluice.dataplane.upstream.provider.ParameterRules;
 import dev.sluice.dataplane.upstream.provider.Provider;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
@@ -56,19 +59,41 @@ final class RequestTranslator {
         var target = target(reserved, candidate, provider, dialect, same);
         var added = added(target);
         if (!same) {
-            return translated(reserved, dialect, target, added);
+            var ruled = provider.rulesFor(candidate.model().providerName());
+            return translated(reserved, dialect, target, ruled, added);
+        }
+        var losses = new Losses(dialect, call.wishes().strict());
+        var rules = provider.rulesFor(candidate.model().providerName());
+        var fields = call.body();
+        if (dialect == Dialect.OPENAI_CHAT && !rules.isEmpty()) {
+            var patched = new PatchedRules(rules, losses).apply(fields);
+            fields = patched != null ? patched : rewritten(call, rules, target, losses);
         }
         var patch = new JsonPatch();
-        Codecs.of(dialect).requests().patch(patch, call.body(), target);
-        return new Payload(body(call.body().bytes(), patch), added, null, List.of());
+        Codecs.of(dialect).requests().patch(patch, fields, target);
+        return new Payload(body(fields.bytes(), patch), added, null, losses.warnings());
+    }
+
+    /** What splices cannot say, such as instructions said by the user: the request anew. */
+    private static JsonFields rewritten(
+            Call call, ParameterRules rules, RequestTarget target, Losses losses) {
+        var requests = Codecs.of(call.dialect()).requests();
+        var request = requests.read(call.door(), call.body());
+        var ruled = new RequestRules(rules, losses).apply(request);
+        return JsonFields.scan(
+                SluiceJson.mapper().writeValueAsBytes(requests.write(ruled, target, losses)));
     }
 
     private static Payload translated(
-            ReservedCall reserved, Dialect dialect, RequestTarget target, List<String> added) {
+            ReservedCall reserved,
+            Dialect dialect,
+            RequestTarget target,
+            ParameterRules rules,
+            List<String> added) {
         var call = reserved.call();
         var request = Codecs.of(call.dialect()).requests().read(call.door(), call.body());
         var losses = new Losses(dialect, call.wishes().strict());
-        var capped = withCap(request, target);
+        var capped = new RequestRules(rules, losses).apply(withCap(request, target));
         var body = Codecs.of(dialect).requests().write(capped, target, losses);
         return new Payload(
                 Buffer.buffer(SluiceJson.mapper().writeValueAsBytes(body)),

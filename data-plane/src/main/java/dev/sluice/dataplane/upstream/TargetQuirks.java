@@ -4,6 +4,12 @@ package dev.sluice.dataplane.upstream;
 public final class TargetQuirks {
     private final RefusedFields refusedFields = new RefusedFields();
 
+    private final ExchangedTokens tokens = new ExchangedTokens();
+
+    ExchangedTokens tokens() {
+        return tokens;
+    }
+
     RefusedFields refusedFields() {
         return refusedFields;
     }

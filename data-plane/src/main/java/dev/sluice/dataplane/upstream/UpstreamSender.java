@@ -4,6 +4,8 @@ import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.config.OpenSecret;
 import dev.sluice.dataplane.conversation.ChatRequest;
+import dev.sluice.dataplane.dialect.Codecs;
+import dev.sluice.dataplane.dialect.UpstreamErrors;
 import dev.sluice.dataplane.dialect.UpstreamSaid;
 import dev.sluice.dataplane.upstream.provider.CallTarget;
 import dev.sluice.dataplane.upstream.provider.Outgoing;
@@ -24,6 +26,7 @@ public final class UpstreamSender {
     private final UpstreamTargets targets;
     private final RequestTranslator translator;
     private final RefusedFields refusedFields;
+    private final Credentials credentials;
     private final InstantSource clock;
 
     public UpstreamSender(
@@ -35,6 +38,7 @@ public final class UpstreamSender {
         this.targets = targets;
         this.refusedFields = quirks.refusedFields();
         this.translator = new RequestTranslator(refusedFields);
+        this.credentials = new Credentials(client, quirks.tokens(), clock);
         this.clock = clock;
     }
 
@@ -83,6 +87,12 @@ public final class UpstreamSender {
                     + "' has a provider that is not supported yet: "
                     + upstream.provider();
         }
+        if (!Codecs.speaks(dialectOf(candidate))) {
+            return "upstream '"
+                    + upstream.name()
+                    + "' speaks a dialect that is not supported yet: "
+                    + dialectOf(candidate).text();
+        }
         return targets.of(upstream).isEmpty()
                 ? "upstream '" + upstream.name() + "' has no valid address"
                 : null;
@@ -117,28 +127,38 @@ public final class UpstreamSender {
                         call.operation(),
                         candidate.model().providerName(),
                         call.envelope().stream());
-        var uri = address.basePath() + provider.paths().of(target);
+        var uri = provider.paths().of(address.base(), target);
         var headers =
                 new UpstreamHeaders(
+                        dialect,
                         target.stream(),
                         call.traceId(),
                         call.dialect() == dialect ? call.wishes().dialectHeaders() : Map.of(),
                         upstream.headers());
-        var exchange =
-                client.send(
-                        address,
-                        uri,
-                        out -> {
-                            headers.putInto(out);
-                            if (secret != null) {
-                                provider.authorizer()
-                                        .authorize(
-                                                outgoing(address, uri, out, payload),
-                                                secret.value());
-                            }
-                        },
-                        payload.body(),
-                        connectMs);
+        var exchange = new Exchange();
+        if (secret == null) {
+            client.send(exchange, address, uri, headers::putInto, payload.body(), connectMs);
+        } else {
+            credentials
+                    .shown(provider, address, secret.value())
+                    .onSuccess(shown ->
+                            client.send(
+                                    exchange,
+                                    address,
+                                    provider.authorizer().uri(uri, shown),
+                                    out -> {
+                                        headers.putInto(out);
+                                        provider.authorizer()
+                                                .authorize(
+                                                        outgoing(address, uri, out, payload),
+                                                        shown);
+                                    },
+                                    payload.body(),
+                                    connectMs))
+                    .onFailure(none ->
+                            exchange.unreached(
+                                    "no token for the secret '" + secret.name() + "'", false));
+        }
         return new Sent(
                 exchange,
                 dialect,
@@ -155,13 +175,21 @@ public final class UpstreamSender {
 
     /** What an answer with an error status means. */
     public UpstreamFault classify(Candidate candidate, int status, MultiMap headers, byte[] body) {
-        return FaultClassifier.classify(
-                dialectOf(candidate), status, headers, body, clock.instant());
+        var provider = Providers.find(candidate.upstream().provider());
+        credentials.learnFrom(provider, UpstreamErrors.read(body, 0, body.length));
+        return classifier(candidate).classify(status, headers, body, clock.instant());
     }
 
     /** What an error inside a 200 means. */
     public UpstreamFault classifyInside(Candidate candidate, UpstreamSaid said, byte[] body) {
-        return FaultClassifier.classifyInside(dialectOf(candidate), said, body);
+        credentials.learnFrom(Providers.find(candidate.upstream().provider()), said);
+        return classifier(candidate).classifyInside(said, body);
+    }
+
+    private FaultClassifier classifier(Candidate candidate) {
+        var provider = Providers.find(candidate.upstream().provider());
+        return new FaultClassifier(
+                dialectOf(candidate), provider == null ? Map.of() : provider.statuses());
     }
 
     /**

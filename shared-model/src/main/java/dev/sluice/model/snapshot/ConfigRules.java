@@ -21,7 +21,15 @@ import java.util.Set;
  */
 public final class ConfigRules {
     /** Providers that have no address of their own. */
-    private static final Set<String> NEED_ADDRESS = Set.of("openai-compatible", "vllm", "sglang");
+    private static final Set<String> NEED_ADDRESS =
+            Set.of(
+                    "openai-compatible",
+                    "azure-openai",
+                    "vertex",
+                    "vllm",
+                    "sglang",
+                    "tgi",
+                    "ollama");
 
     private final Map<DocumentKind, Map<String, ConfigDocument>> byKind = new HashMap<>();
     private final List<Violation> violations = new ArrayList<>();

@@ -4,30 +4,34 @@ import dev.sluice.model.route.Dialect;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/** Where an operation stands under a provider's base path. */
+/** Where an operation stands under an upstream's address. */
 @FunctionalInterface
 public interface Paths {
     /** The paths that a dialect's own vendor has. */
-    Paths OF_DIALECT = Paths::ofDialect;
+    Paths OF_DIALECT = (base, target) -> base.join(ofDialect(target));
+
+    /** Deployments, which the path names; the newer door takes them in the body. */
+    Paths AZURE = AzurePaths::of;
+
+    /** Models stand under their publisher. */
+    Paths VERTEX = Paths::vertex;
 
     /** Path and query, with a slash at the beginning. */
-    String of(CallTarget target);
+    String of(Base base, CallTarget target);
 
-    private static String ofDialect(CallTarget target) {
+    static String ofDialect(CallTarget target) {
         return switch (target.dialect()) {
             case OPENAI_CHAT, OPENAI_RESPONSES -> ofOpenAi(target);
             case ANTHROPIC -> "/v1/messages";
-            case GEMINI ->
-                    "/v1beta/models/"
-                            + encoded(target.model())
-                            + (target.stream()
-                                    ? ":streamGenerateContent?alt=sse"
-                                    : ":generateContent");
+            case GEMINI -> "/v1beta/models/" + encoded(target.model()) + geminiVerb(target);
             case BEDROCK_CONVERSE ->
                     "/model/"
-                            + encoded(target.model())
+                            + encodedWhole(target.model())
                             + (target.stream() ? "/converse-stream" : "/converse");
-            case DASHSCOPE -> "/api/v1/services/aigc/text-generation/generation";
+            case DASHSCOPE ->
+                    isMultimodal(target.model())
+                            ? "/api/v1/services/aigc/multimodal-generation/generation"
+                            : "/api/v1/services/aigc/text-generation/generation";
             case QIANFAN -> "/rpc/2.0/ai_custom/v1/wenxinworkshop/chat/" + encoded(target.model());
             case OLLAMA -> "/api/chat";
             case TGI -> target.stream() ? "/generate_stream" : "/generate";
@@ -36,7 +40,7 @@ public interface Paths {
         };
     }
 
-    private static String ofOpenAi(CallTarget target) {
+    static String ofOpenAi(CallTarget target) {
         return switch (target.operation()) {
             case CHAT ->
                     target.dialect() == Dialect.OPENAI_RESPONSES
@@ -50,10 +54,36 @@ public interface Paths {
         };
     }
 
+    private static String geminiVerb(CallTarget target) {
+        return target.stream() ? ":streamGenerateContent?alt=sse" : ":generateContent";
+    }
+
+    private static String vertex(Base base, CallTarget target) {
+        var root = base.path().isEmpty() ? new Base("/v1", base.query()) : base;
+        if (target.dialect() == Dialect.GEMINI) {
+            return root.join(
+                    "/publishers/google/models/" + encoded(target.model()) + geminiVerb(target));
+        }
+        return root.join(
+                target.dialect() == Dialect.ANTHROPIC
+                        ? "/publishers/anthropic/models/"
+                                + encoded(target.model())
+                                + (target.stream() ? ":streamRawPredict" : ":rawPredict")
+                        : "/endpoints/openapi" + ofDialect(target));
+    }
+
+    /** The vendor has two doors, and refuses a model at the wrong one. */
+    private static boolean isMultimodal(String model) {
+        return model.contains("-vl") || model.contains("-omni") || model.contains("-audio");
+    }
+
     /** One segment of a path; a colon stays readable, since it may be part of a model's name. */
     static String encoded(String segment) {
-        return URLEncoder.encode(segment, StandardCharsets.UTF_8)
-                .replace("+", "%20")
-                .replace("%2F", "/");
+        return encodedWhole(segment).replace("%2F", "/").replace("%3A", ":");
+    }
+
+    /** One segment of a path, slashes and colons encoded, too. */
+    static String encodedWhole(String segment) {
+        return URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20");
     }
 }
