@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.conversation;
 
+import dev.sluice.model.route.Dialect;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -20,10 +21,18 @@ public sealed interface Tool {
             Extensions extensions)
             implements Tool {}
 
-    /** A tool of the caller's that takes free text. */
-    record Custom(String name, @Nullable String description, JsonNode json, Extensions extensions)
+    /**
+     * A tool of the caller's that takes free text.
+     *
+     * @param json as it came
+     */
+    record Custom(Dialect origin, String name, @Nullable String description, JsonNode json)
             implements Tool {}
 
-    /** A tool that the provider itself runs; only its own dialect can say it. */
-    record Hosted(String type, JsonNode json, Extensions extensions) implements Tool {}
+    /**
+     * A tool that the provider itself runs; only its own dialect can say it.
+     *
+     * @param json as it came
+     */
+    record Hosted(Dialect origin, String type, JsonNode json) implements Tool {}
 }

@@ -5,6 +5,7 @@ import dev.sluice.dataplane.conversation.Extensions;
 import dev.sluice.model.route.Dialect;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,19 @@ import org.jspecify.annotations.Nullable;
  * refuses the call. What would silently change the meaning always refuses it.
  */
 public final class Losses {
+    /**
+     * Hints, and what is carried in the conversation beside: without them the request means the
+     * same.
+     */
+    private static final Set<String> NO_LOSS =
+            Set.of(
+                    "cache_control",
+                    "annotations",
+                    "reasoning",
+                    "reasoning_content",
+                    "reasoning_details",
+                    "reasoning_text");
+
     private final Dialect target;
     private final boolean strict;
     private final List<String> warnings = new ArrayList<>(2);
@@ -29,7 +43,9 @@ public final class Losses {
     /** Fields of another dialect's object, named one by one. */
     public void dropped(String where, Extensions extensions) {
         if (!extensions.belongTo(target)) {
-            extensions.fields().keySet().forEach(name -> dropped(where + name));
+            extensions.fields().keySet().stream()
+                    .filter(name -> !NO_LOSS.contains(name))
+                    .forEach(name -> dropped(where + name));
         }
     }
 

@@ -48,6 +48,9 @@ final class ChatMessageWriter {
             if (part instanceof ContentPart.ToolResult result) {
                 var node = array.addObject().put("role", "tool");
                 node.put("tool_call_id", result.callId());
+                if (result.toolName() != null) {
+                    node.put("name", result.toolName());
+                }
                 node.put("content", textOf(result, media));
                 message.extensions().writeInto(node, Dialect.OPENAI_CHAT);
             }
@@ -113,7 +116,7 @@ final class ChatMessageWriter {
             switch (part) {
                 case ContentPart.ToolCall call -> calls.add(call(call));
                 case ContentPart.Opaque opaque when isCall(opaque) -> calls.add(opaque.json());
-                case ContentPart.Reasoning reasoning -> writeReasoning(node, reasoning);
+                case ContentPart.Reasoning _ -> {} // goes back as it came, among the extensions
                 case ContentPart.Refusal refusal -> node.put("refusal", refusal.text());
                 case ContentPart.Opaque opaque when opaque.type().equals("audio") ->
                         node.set("audio", opaque.json());
@@ -134,13 +137,6 @@ final class ChatMessageWriter {
 
     private static boolean isCall(ContentPart.Opaque opaque) {
         return opaque.origin() == Dialect.OPENAI_CHAT && opaque.type().equals("tool_call");
-    }
-
-    /** Thinking goes back only to servers of the dialect it came in. */
-    private static void writeReasoning(ObjectNode node, ContentPart.Reasoning reasoning) {
-        if (reasoning.origin() == Dialect.OPENAI_CHAT && !reasoning.text().isEmpty()) {
-            node.put("reasoning_content", reasoning.text());
-        }
     }
 
     private static ObjectNode call(ContentPart.ToolCall call) {
@@ -184,6 +180,7 @@ final class ChatMessageWriter {
                 if (media.detail() != null) {
                     image.put("detail", media.detail());
                 }
+                media.extensions().writeInto(node, Dialect.OPENAI_CHAT);
             }
             case AUDIO -> {
                 var audio = array.addObject().put("type", "input_audio").putObject("input_audio");

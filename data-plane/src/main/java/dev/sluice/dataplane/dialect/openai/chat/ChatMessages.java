@@ -23,12 +23,7 @@ final class ChatMessages {
                     "tool_calls",
                     "tool_call_id",
                     "function_call",
-                    "reasoning_content",
-                    "reasoning",
-                    "reasoning_text",
-                    "reasoning_details",
-                    "audio",
-                    "annotations");
+                    "audio");
 
     private ChatMessages() {}
 

@@ -15,8 +15,8 @@ import tools.jackson.databind.JsonNode;
 
 /** Reads the content of messages: one text, or a list of parts. */
 final class ChatParts {
-    private static final Set<String> TEXT = Set.of("type", "text", "cache_control");
-    private static final Set<String> IMAGE = Set.of("type", "image_url", "cache_control");
+    private static final Set<String> TEXT = Set.of("type", "text");
+    private static final Set<String> IMAGE = Set.of("type", "image_url");
 
     private ChatParts() {}
 
@@ -71,7 +71,8 @@ final class ChatParts {
     private static ContentPart audio(JsonNode audio) {
         return new ContentPart.Media(
                 Kind.AUDIO,
-                new MediaSource.Inline(audio.path("data").asString("")),
+                new MediaSource.Inline(
+                        audio.isString() ? audio.asString() : audio.path("data").asString("")),
                 "audio/" + audio.path("format").asString("wav"),
                 null,
                 null,

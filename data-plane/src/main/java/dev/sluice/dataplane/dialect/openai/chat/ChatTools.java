@@ -40,11 +40,11 @@ final class ChatTools {
             case "function" -> function(node.path("function"), mark(node.path("cache_control")));
             case "custom" ->
                     new Tool.Custom(
+                            Dialect.OPENAI_CHAT,
                             node.path("custom").path("name").asString(""),
                             ChatRequestReader.text(node.path("custom"), "description"),
-                            node,
-                            Extensions.NONE);
-            default -> new Tool.Hosted(type, node, Extensions.NONE);
+                            node);
+            default -> new Tool.Hosted(Dialect.OPENAI_CHAT, type, node);
         };
     }
 
@@ -101,10 +101,12 @@ final class ChatTools {
         for (var tool : tools) {
             switch (tool) {
                 case Tool.Function function -> array.add(written(function, losses));
-                case Tool.Custom custom when custom.json().has("custom") ->
+                case Tool.Custom custom when custom.origin() == Dialect.OPENAI_CHAT ->
                         array.add(custom.json());
                 case Tool.Custom custom ->
                         throw losses.refused("The tool '" + custom.name() + "'", "tools");
+                case Tool.Hosted hosted when hosted.origin() == Dialect.OPENAI_CHAT ->
+                        array.add(hosted.json());
                 case Tool.Hosted hosted ->
                         throw losses.refused("The hosted tool '" + hosted.type() + "'", "tools");
             }
