@@ -2,8 +2,8 @@ package dev.sluice.dataplane.upstream;
 
 import dev.sluice.dataplane.dialect.UpstreamSaid;
 import dev.sluice.dataplane.upstream.provider.Provider;
-import dev.sluice.dataplane.upstream.provider.TokenExchange;
-import dev.sluice.dataplane.upstream.provider.TokenExchange.Token;
+import dev.sluice.dataplane.upstream.provider.auth.TokenExchange;
+import dev.sluice.dataplane.upstream.provider.auth.TokenExchange.Token;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;

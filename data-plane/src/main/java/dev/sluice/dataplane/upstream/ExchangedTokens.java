@@ -1,7 +1,7 @@
 package dev.sluice.dataplane.upstream;
 
-import dev.sluice.dataplane.upstream.provider.TokenExchange;
-import dev.sluice.dataplane.upstream.provider.TokenExchange.Token;
+import dev.sluice.dataplane.upstream.provider.auth.TokenExchange;
+import dev.sluice.dataplane.upstream.provider.auth.TokenExchange.Token;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.sluice.dataplane.upstream;
 
-import dev.sluice.dataplane.upstream.provider.Base;
 import dev.sluice.dataplane.upstream.provider.Provider;
+import dev.sluice.dataplane.upstream.provider.ServerPath;
 import dev.sluice.model.route.Upstream;
 import java.net.URI;
 import java.util.List;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param name host and port as health, logs and books name the instance
  * @param base the path and query behind the host
  */
-record UpstreamAddress(String name, String host, int port, boolean tls, Base base) {
+record UpstreamAddress(String name, String host, int port, boolean tls, ServerPath base) {
     private static final List<String> ENDPOINTS =
             List.of(
                     "/chat/completions",
@@ -70,7 +70,7 @@ record UpstreamAddress(String name, String host, int port, boolean tls, Base bas
     }
 
     private UpstreamAddress under(String path) {
-        return new UpstreamAddress(name, host, port, tls, new Base(path, base.query()));
+        return new UpstreamAddress(name, host, port, tls, new ServerPath(path, base.query()));
     }
 
     /** Understands what people paste: slashes at the end, a whole endpoint, a query string. */
@@ -87,7 +87,7 @@ record UpstreamAddress(String name, String host, int port, boolean tls, Base bas
                 host.toLowerCase(Locale.ROOT),
                 port,
                 tls,
-                new Base(
+                new ServerPath(
                         withoutEndpoint(uri.getRawPath()),
                         Objects.requireNonNullElse(uri.getRawQuery(), "")));
     }

@@ -8,8 +8,11 @@ import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.dialect.UpstreamErrors;
 import dev.sluice.dataplane.dialect.UpstreamSaid;
 import dev.sluice.dataplane.upstream.provider.CallTarget;
-import dev.sluice.dataplane.upstream.provider.Outgoing;
 import dev.sluice.dataplane.upstream.provider.Providers;
+import dev.sluice.dataplane.upstream.provider.auth.Outgoing;
+import dev.sluice.dataplane.upstream.request.Payload;
+import dev.sluice.dataplane.upstream.request.RefusedFields;
+import dev.sluice.dataplane.upstream.request.RequestTranslator;
 import dev.sluice.model.route.Dialect;
 import io.vertx.core.MultiMap;
 import java.time.InstantSource;
@@ -110,11 +113,7 @@ public final class UpstreamSender {
             long connectMs) {
         var upstream = candidate.upstream();
         var provider = Providers.find(upstream.provider());
-        var address =
-                targets.of(upstream).stream()
-                        .filter(one -> one.name().equals(instance))
-                        .findFirst()
-                        .orElse(null);
+        var address = targets.find(upstream, instance);
         if (provider == null || address == null) {
             throw new IllegalStateException("send to an unusable candidate");
         }
@@ -139,25 +138,22 @@ public final class UpstreamSender {
         if (secret == null) {
             client.send(exchange, address, uri, headers::putInto, payload.body(), connectMs);
         } else {
+            var auth = provider.authorizer();
             credentials
                     .shown(provider, address, secret.value())
                     .onSuccess(shown ->
                             client.send(
                                     exchange,
                                     address,
-                                    provider.authorizer().uri(uri, shown),
+                                    auth.uri(uri, shown),
                                     out -> {
                                         headers.putInto(out);
-                                        provider.authorizer()
-                                                .authorize(
-                                                        outgoing(address, uri, out, payload),
-                                                        shown);
+                                        var going = outgoing(address, uri, out, payload);
+                                        auth.authorize(going, shown);
                                     },
                                     payload.body(),
                                     connectMs))
-                    .onFailure(none ->
-                            exchange.unreached(
-                                    "no token for the secret '" + secret.name() + "'", false));
+                    .onFailure(none -> exchange.unreached("no token for the secret", false));
         }
         return new Sent(
                 exchange,

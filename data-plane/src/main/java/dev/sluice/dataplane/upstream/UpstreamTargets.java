@@ -29,6 +29,14 @@ public final class UpstreamTargets {
         return known.computeIfAbsent(form, ignored -> resolve(upstream));
     }
 
+    /** Null where the upstream has no such instance. */
+    @Nullable UpstreamAddress find(Upstream upstream, String instance) {
+        return of(upstream).stream()
+                .filter(one -> one.name().equals(instance))
+                .findFirst()
+                .orElse(null);
+    }
+
     private static List<UpstreamAddress> resolve(Upstream upstream) {
         var provider = Providers.find(upstream.provider());
         if (provider == null) {

@@ -11,7 +11,7 @@ final class AzurePaths {
 
     private AzurePaths() {}
 
-    static String of(Base base, CallTarget target) {
+    static String of(ServerPath base, CallTarget target) {
         if (target.dialect() == Dialect.ANTHROPIC) {
             return base.join("/anthropic" + Paths.ofDialect(target));
         }
@@ -41,7 +41,7 @@ final class AzurePaths {
         return at < 0 ? path : path.substring(0, at);
     }
 
-    private static String version(Base base, String otherwise) {
+    private static String version(ServerPath base, String otherwise) {
         return "?api-version=" + base.parameter("api-version", otherwise);
     }
 }

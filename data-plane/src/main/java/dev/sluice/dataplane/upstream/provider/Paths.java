@@ -17,7 +17,7 @@ public interface Paths {
     Paths VERTEX = Paths::vertex;
 
     /** Path and query, with a slash at the beginning. */
-    String of(Base base, CallTarget target);
+    String of(ServerPath base, CallTarget target);
 
     static String ofDialect(CallTarget target) {
         return switch (target.dialect()) {
@@ -58,8 +58,8 @@ public interface Paths {
         return target.stream() ? ":streamGenerateContent?alt=sse" : ":generateContent";
     }
 
-    private static String vertex(Base base, CallTarget target) {
-        var root = base.path().isEmpty() ? new Base("/v1", base.query()) : base;
+    private static String vertex(ServerPath base, CallTarget target) {
+        var root = base.path().isEmpty() ? new ServerPath("/v1", base.query()) : base;
         if (target.dialect() == Dialect.GEMINI) {
             return root.join(
                     "/publishers/google/models/" + encoded(target.model()) + geminiVerb(target));

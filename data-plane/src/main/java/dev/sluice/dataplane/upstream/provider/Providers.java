@@ -10,6 +10,11 @@ import static dev.sluice.model.route.Dialect.OPENAI_CHAT;
 import static dev.sluice.model.route.Dialect.QIANFAN;
 import static dev.sluice.model.route.Dialect.TGI;
 
+import dev.sluice.dataplane.upstream.provider.auth.Authorizer;
+import dev.sluice.dataplane.upstream.provider.auth.AwsSignature;
+import dev.sluice.dataplane.upstream.provider.auth.QianfanExchange;
+import dev.sluice.dataplane.upstream.provider.auth.QueryToken;
+import dev.sluice.dataplane.upstream.provider.auth.ServiceAccountExchange;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

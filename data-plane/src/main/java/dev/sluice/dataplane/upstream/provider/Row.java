@@ -1,5 +1,7 @@
 package dev.sluice.dataplane.upstream.provider;
 
+import dev.sluice.dataplane.upstream.provider.auth.Authorizer;
+import dev.sluice.dataplane.upstream.provider.auth.TokenExchange;
 import dev.sluice.model.route.Dialect;
 import java.util.EnumMap;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.upstream.provider;
+package dev.sluice.dataplane.upstream.provider.auth;
 
 /** How a provider wants to be shown a secret. */
 @FunctionalInterface

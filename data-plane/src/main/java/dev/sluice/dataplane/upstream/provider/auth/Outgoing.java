@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.upstream.provider;
+package dev.sluice.dataplane.upstream.provider.auth;
 
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;

@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.upstream;
+package dev.sluice.dataplane.upstream.request;
 
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Candidate;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * provider's name of the model, the clamped cap, and the wish for usage. To another one goes the
  * same request in its words.
  */
-final class RequestTranslator {
+public final class RequestTranslator {
     private static final String STREAM_OPTIONS = "stream_options";
     private static final String MAX_TOKENS = "max_tokens";
     private static final String MAX_COMPLETION_TOKENS = "max_completion_tokens";
@@ -35,7 +35,7 @@ final class RequestTranslator {
 
     private final RefusedFields refused;
 
-    RequestTranslator(RefusedFields refused) {
+    public RequestTranslator(RefusedFields refused) {
         this.refused = refused;
     }
 
@@ -43,7 +43,7 @@ final class RequestTranslator {
      * Fails with {@link dev.sluice.dataplane.call.GatewayFailure} where the request cannot be said
      * to the target.
      */
-    Payload translate(
+    public Payload translate(
             ReservedCall reserved, Candidate candidate, Provider provider, Dialect dialect) {
         var call = reserved.call();
         if (call.operation() != Operation.CHAT) {

@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.upstream.provider;
+package dev.sluice.dataplane.upstream.provider.auth;
 
 import io.vertx.core.json.JsonObject;
 import java.net.URLEncoder;
@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** An access token for {@code API_KEY:SECRET_KEY}, as Qianfan's first version wants it. */
-final class QianfanExchange implements TokenExchange {
+public final class QianfanExchange implements TokenExchange {
     private static final long DAY_SECONDS = 86_400;
 
     @Override

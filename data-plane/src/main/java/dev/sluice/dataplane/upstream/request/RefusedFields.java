@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.upstream;
+package dev.sluice.dataplane.upstream.request;
 
 import dev.sluice.dataplane.call.Candidate;
 import java.util.Set;
@@ -8,16 +8,16 @@ import java.util.concurrent.ConcurrentHashMap;
  * Fields that the gateway adds to requests and that a target has refused: they are not sent there
  * again.
  */
-final class RefusedFields {
+public final class RefusedFields {
     private record Refused(String upstream, String model, String field) {}
 
     private final Set<Refused> refused = ConcurrentHashMap.newKeySet();
 
-    void add(Candidate candidate, String field) {
+    public void add(Candidate candidate, String field) {
         refused.add(key(candidate, field));
     }
 
-    boolean contains(Candidate candidate, String field) {
+    public boolean contains(Candidate candidate, String field) {
         return refused.contains(key(candidate, field));
     }
 

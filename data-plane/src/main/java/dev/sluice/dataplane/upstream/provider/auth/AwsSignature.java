@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.upstream.provider;
+package dev.sluice.dataplane.upstream.provider.auth;
 
 import java.io.ByteArrayInputStream;
 import java.net.URI;
@@ -13,7 +13,7 @@ import software.amazon.awssdk.identity.spi.AwsSessionCredentialsIdentity;
  * Signs requests for AWS. A secret is {@code ACCESS_KEY:SECRET_KEY} with a session token behind a
  * second colon where there is one; an API key, which has no colon, is shown as it is.
  */
-final class AwsSignature implements Authorizer {
+public final class AwsSignature implements Authorizer {
     private static final Pattern REGION = Pattern.compile("\\.([a-z]{2}(?:-[a-z]+)+-\\d)\\.");
     private static final String DEFAULT_REGION = "us-east-1";
 

@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.upstream;
+package dev.sluice.dataplane.upstream.request;
 
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.json.JsonFields;

@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.upstream;
+package dev.sluice.dataplane.upstream.request;
 
 import dev.sluice.dataplane.conversation.ChatRequest;
 import io.vertx.core.buffer.Buffer;
@@ -14,5 +14,5 @@ import org.jspecify.annotations.Nullable;
  *     dialects; null where the caller's own bytes go on
  * @param warnings what the translation could not keep
  */
-record Payload(
+public record Payload(
         Buffer body, List<String> added, @Nullable ChatRequest translated, List<String> warnings) {}

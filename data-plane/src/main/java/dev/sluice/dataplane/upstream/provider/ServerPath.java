@@ -6,7 +6,7 @@ package dev.sluice.dataplane.upstream.provider;
  * @param path without a slash at its end
  * @param query empty where there is none
  */
-public record Base(String path, String query) {
+public record ServerPath(String path, String query) {
 
     /**
      * A path under it. What people paste may hold the beginning of it already, and it is not said

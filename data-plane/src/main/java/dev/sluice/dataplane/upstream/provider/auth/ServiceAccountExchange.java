@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.upstream.provider;
+package dev.sluice.dataplane.upstream.provider.auth;
 
 import dev.sluice.model.json.SluiceJson;
 import io.vertx.core.json.JsonObject;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** An OAuth token for a Google service account, whose key file is the secret. */
-final class ServiceAccountExchange implements TokenExchange {
+public final class ServiceAccountExchange implements TokenExchange {
     private static final String SCOPE = "https://www.googleapis.com/auth/cloud-platform";
     private static final String GRANT = "urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer";
     private static final long LIFE_SECONDS = 3600;

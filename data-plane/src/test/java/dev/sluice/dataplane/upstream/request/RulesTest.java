@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.upstream;
+package dev.sluice.dataplane.upstream.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

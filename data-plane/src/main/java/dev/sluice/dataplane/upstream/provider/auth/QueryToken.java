@@ -1,10 +1,10 @@
-package dev.sluice.dataplane.upstream.provider;
+package dev.sluice.dataplane.upstream.provider.auth;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
 /** A token in the query. */
-final class QueryToken implements Authorizer {
+public final class QueryToken implements Authorizer {
     @Override
     public void authorize(Outgoing out, String secret) {
         // it stands in the query
