@@ -1,6 +1,9 @@
 package dev.sluice.dataplane.dialect;
 
+import dev.sluice.dataplane.dialect.cohere.CohereCodec;
+import dev.sluice.dataplane.dialect.ollama.OllamaCodec;
 import dev.sluice.dataplane.dialect.openai.chat.ChatCodec;
+import dev.sluice.dataplane.dialect.tgi.TgiCodec;
 import dev.sluice.model.route.Dialect;
 import java.util.EnumMap;
 import java.util.Map;
@@ -11,6 +14,9 @@ public final class Codecs {
 
     static {
         ALL.put(Dialect.OPENAI_CHAT, new ChatCodec());
+        ALL.put(Dialect.OLLAMA, new OllamaCodec());
+        ALL.put(Dialect.TGI, new TgiCodec());
+        ALL.put(Dialect.COHERE, new CohereCodec());
     }
 
     private Codecs() {}

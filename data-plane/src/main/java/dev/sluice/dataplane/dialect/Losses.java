@@ -70,6 +70,11 @@ public final class Losses {
                 what + " cannot be said to a model that speaks " + target.text() + ".", field);
     }
 
+    /** The dialect that is written. */
+    public Dialect target() {
+        return target;
+    }
+
     public List<String> warnings() {
         return List.copyOf(warnings);
     }

@@ -45,9 +45,14 @@ public final class UpstreamErrors {
         if (error.isString()) {
             return said(root.path("code"), root.path("error_type"), error.asString());
         }
+        if (root.has("error_code")) {
+            return said(root.path("error_code"), root.path("type"), text(root.path("error_msg")));
+        }
         var message = text(error.path("message"));
+        message = message != null ? message : text(error.path("Message"));
         message = message != null ? message : text(root.path("detail"));
-        return said(error.path("code"), error.path("type"), message);
+        var type = error.has("type") ? error.path("type") : root.path("error_type");
+        return said(error.path("code"), type, message);
     }
 
     private static UpstreamSaid said(JsonNode code, JsonNode type, @Nullable String message) {

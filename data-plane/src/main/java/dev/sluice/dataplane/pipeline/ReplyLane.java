@@ -14,6 +14,9 @@ import dev.sluice.dataplane.dialect.lane.UnaryLane;
 import dev.sluice.dataplane.dialect.openai.ChatStream;
 import dev.sluice.dataplane.dialect.openai.LargeReply;
 import dev.sluice.dataplane.dialect.openai.ReplyReader;
+import dev.sluice.dataplane.postprocess.EventTreatment;
+import dev.sluice.dataplane.postprocess.ReplyTreatment;
+import dev.sluice.dataplane.postprocess.TextTreatment;
 import dev.sluice.dataplane.relay.StreamForm;
 import dev.sluice.dataplane.upstream.UpstreamSender.Sent;
 import dev.sluice.model.route.Dialect;
@@ -51,7 +54,12 @@ final class ReplyLane {
 
     /** The fast lane: the gateway's own scanner instead of a codec. */
     private boolean isPlainOpenAi() {
-        return sent.translated() == null && call.dialect() == Dialect.OPENAI_CHAT;
+        return !isRead() && call.dialect() == Dialect.OPENAI_CHAT;
+    }
+
+    /** Whether the answer is read and written anew. */
+    private boolean isRead() {
+        return sent.translated() != null || candidate.alias().policies().readContent();
     }
 
     ReplyStream stream() {
@@ -60,12 +68,17 @@ final class ReplyLane {
         if (isPlainOpenAi()) {
             return new ChatStream(alias, call.envelope().usageAsked(), output);
         }
-        return sent.translated() == null
-                ? new PatchedStream(codec, context(), alias, output)
-                : new TranslatedStream(
-                        Codecs.of(sent.dialect()).streams(),
-                        codec.streams().writer(context()),
-                        output);
+        if (!isRead()) {
+            return new PatchedStream(codec, context(), alias, output);
+        }
+        var policies = candidate.alias().policies();
+        return new TranslatedStream(
+                Codecs.of(sent.dialect()).streams(),
+                codec.streams().writer(context()),
+                output,
+                policies.readContent()
+                        ? sink -> new EventTreatment(TextTreatment.of(policies), sink)
+                        : sink -> sink);
     }
 
     UnaryLane unary() {
@@ -74,9 +87,18 @@ final class ReplyLane {
         if (isPlainOpenAi() || call.operation() != Operation.CHAT) {
             return new ReplyReader(call.operation(), alias, output);
         }
-        return sent.translated() == null
-                ? new PatchedReply(codec, alias, output)
-                : new TranslatedReply(Codecs.of(sent.dialect()), codec, context(), output);
+        if (!isRead()) {
+            return new PatchedReply(codec, alias, output);
+        }
+        var policies = candidate.alias().policies();
+        return new TranslatedReply(
+                Codecs.of(sent.dialect()),
+                codec,
+                context(),
+                output,
+                policies.readContent()
+                        ? reply -> ReplyTreatment.of(reply, TextTreatment.of(policies))
+                        : reply -> reply);
     }
 
     private ReplyContext context() {

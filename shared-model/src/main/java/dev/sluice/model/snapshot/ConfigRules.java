@@ -13,6 +13,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
 /**
  * What must hold between the documents of one version: every reference has its other end, nothing
@@ -30,6 +32,8 @@ public final class ConfigRules {
                     "sglang",
                     "tgi",
                     "ollama");
+
+    private static final Pattern NESTED_QUANTIFIER = Pattern.compile("[+*}]\\)[+*{]");
 
     private final Map<DocumentKind, Map<String, ConfigDocument>> byKind = new HashMap<>();
     private final List<Violation> violations = new ArrayList<>();
@@ -108,7 +112,29 @@ public final class ConfigRules {
         }
     }
 
+    private void masks(ConfigDocument document, ModelAlias alias) {
+        var mask = alias.policies().mask();
+        if (mask == null) {
+            return;
+        }
+        for (var i = 0; i < mask.patterns().size(); i++) {
+            var field = "policies.mask.patterns[" + i + "].pattern";
+            var text = mask.patterns().get(i).pattern();
+            try {
+                if (Pattern.compile(text).matcher("").matches()) {
+                    broken(document, field, "matches the empty text; say what is masked");
+                }
+            } catch (PatternSyntaxException wrong) {
+                broken(document, field, "is no regular expression: " + wrong.getDescription());
+            }
+            if (NESTED_QUANTIFIER.matcher(text).find()) {
+                broken(document, field, "repeats a repetition; that may take forever");
+            }
+        }
+    }
+
     private void alias(ConfigDocument document, ModelAlias alias) {
+        masks(document, alias);
         var models = new HashSet<String>();
         for (var i = 0; i < alias.targets().size(); i++) {
             var model = alias.targets().get(i).model();

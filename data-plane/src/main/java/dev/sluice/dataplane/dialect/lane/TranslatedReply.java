@@ -6,6 +6,7 @@ import dev.sluice.dataplane.dialect.OutputText;
 import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.UnreadableReply;
 import dev.sluice.model.json.SluiceJson;
+import java.util.function.UnaryOperator;
 
 /** A whole reply that one codec reads and another writes. */
 public final class TranslatedReply implements UnaryLane {
@@ -13,9 +14,18 @@ public final class TranslatedReply implements UnaryLane {
     private final DialectCodec to;
     private final ReplyContext context;
     private final OutputText output;
+    private final UnaryOperator<ChatReply> between;
 
+    /**
+     * @param between what is done to the reply on the way
+     */
     public TranslatedReply(
-            DialectCodec from, DialectCodec to, ReplyContext context, OutputText output) {
+            DialectCodec from,
+            DialectCodec to,
+            ReplyContext context,
+            OutputText output,
+            UnaryOperator<ChatReply> between) {
+        this.between = between;
         this.from = from;
         this.to = to;
         this.context = context;
@@ -26,7 +36,7 @@ public final class TranslatedReply implements UnaryLane {
     public ReplyBody read(byte[] body) {
         try {
             var reply = ended(from.replies().read(body));
-            var written = to.replies().write(reply, context);
+            var written = to.replies().write(between.apply(reply), context);
             return ReplyTally.of(reply, output, SluiceJson.mapper().writeValueAsBytes(written));
         } catch (UnreadableReply unreadable) {
             return ReplyTally.of(unreadable);

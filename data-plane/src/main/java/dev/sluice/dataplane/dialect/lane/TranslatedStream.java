@@ -10,11 +10,14 @@ import dev.sluice.dataplane.dialect.UpstreamSaid;
 import dev.sluice.dataplane.json.ByteSink;
 import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.usage.TokenUsage;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A stream that one codec reads and another writes. */
 public final class TranslatedStream implements ReplyStream {
     private final StreamReader reader;
+    private final Consumer<ReplyEvent> onward;
     private final StreamWriter writer;
     private final Tally tally;
     private final ByteSink out = new ByteSink();
@@ -22,7 +25,15 @@ public final class TranslatedStream implements ReplyStream {
     private @Nullable UpstreamSaid said;
     private byte[] errorBody = new byte[0];
 
-    public TranslatedStream(StreamCodec from, StreamWriter writer, OutputText output) {
+    /**
+     * @param between what is done to events on the way, given where they go on to
+     */
+    public TranslatedStream(
+            StreamCodec from,
+            StreamWriter writer,
+            OutputText output,
+            Function<Consumer<ReplyEvent>, Consumer<ReplyEvent>> between) {
+        this.onward = between.apply(this::onward);
         this.reader = from.reader(this::onEvent);
         this.writer = writer;
         this.tally = new Tally(output);
@@ -33,6 +44,7 @@ public final class TranslatedStream implements ReplyStream {
             return;
         }
         tally.take(event);
+        onward.accept(event);
         switch (event) {
             case ReplyEvent.Failed failed -> {
                 errorBody = failed.body();
@@ -46,7 +58,17 @@ public final class TranslatedStream implements ReplyStream {
                     state = State.BROKEN;
                 }
             }
-            case ReplyEvent.UsageKnown _ -> {}
+            default -> {}
+        }
+    }
+
+    /** Content and the start go to the writer; how it ended is told at the end. */
+    private void onward(ReplyEvent event) {
+        switch (event) {
+            case ReplyEvent.Failed _,
+                    ReplyEvent.Finished _,
+                    ReplyEvent.Stopped _,
+                    ReplyEvent.UsageKnown _ -> {}
             default -> writer.write(event, out);
         }
     }

@@ -13,7 +13,8 @@ import java.util.Set;
 
 /** Every protocol that callers may speak. */
 public final class IngressProtocols {
-    private static final List<IngressProtocol> ALL = List.of(new OpenAiProtocol());
+    private static final List<IngressProtocol> ALL =
+            List.of(new OpenAiProtocol(), new TgiProtocol());
 
     /** Doors that other gateways have: named in the refusal, so that nobody looks for a typo. */
     private static final Set<String> KNOWN_ELSEWHERE =

@@ -58,11 +58,11 @@ public final class RequestTranslator {
         var same = call.dialect() == dialect;
         var target = target(reserved, candidate, provider, dialect, same);
         var added = added(target);
+        var losses = new Losses(dialect, isStrict(call, candidate));
         if (!same) {
             var ruled = provider.rulesFor(candidate.model().providerName());
-            return translated(reserved, dialect, target, ruled, added);
+            return translated(reserved, losses, target, ruled, added);
         }
-        var losses = new Losses(dialect, call.wishes().strict());
         var rules = provider.rulesFor(candidate.model().providerName());
         var fields = call.body();
         if (dialect == Dialect.OPENAI_CHAT && !rules.isEmpty()) {
@@ -86,20 +86,23 @@ public final class RequestTranslator {
 
     private static Payload translated(
             ReservedCall reserved,
-            Dialect dialect,
+            Losses losses,
             RequestTarget target,
             ParameterRules rules,
             List<String> added) {
         var call = reserved.call();
         var request = Codecs.of(call.dialect()).requests().read(call.door(), call.body());
-        var losses = new Losses(dialect, call.wishes().strict());
         var capped = new RequestRules(rules, losses).apply(withCap(request, target));
-        var body = Codecs.of(dialect).requests().write(capped, target, losses);
+        var body = Codecs.of(losses.target()).requests().write(capped, target, losses);
         return new Payload(
                 Buffer.buffer(SluiceJson.mapper().writeValueAsBytes(body)),
                 added,
                 request,
                 losses.warnings());
+    }
+
+    private static boolean isStrict(Call call, Candidate candidate) {
+        return call.wishes().strict() || Boolean.TRUE.equals(candidate.alias().policies().strict());
     }
 
     private static ChatRequest withCap(ChatRequest request, RequestTarget target) {
