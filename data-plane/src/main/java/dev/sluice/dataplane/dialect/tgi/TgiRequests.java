@@ -168,7 +168,7 @@ final class TgiRequests implements RequestCodec {
                 .forEach(one -> {
                     var isGrammar =
                             one.getKey().equals("grammar")
-                                    && format(one.getValue()) == OutputFormat.PLAIN;
+                                    && format(one.getValue()) instanceof OutputFormat.Plain;
                     if (!KNOWN_PARAMETERS.contains(one.getKey()) || isGrammar) {
                         node.set(one.getKey(), one.getValue());
                     }
