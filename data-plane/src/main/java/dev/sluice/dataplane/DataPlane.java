@@ -65,14 +65,8 @@ public final class DataPlane {
         recorder = new JournalUsageRecorder(vertx, journal, settings.nodeId(), clock);
         shipper = new JournalShipper(journal, settings.kafkaServers());
         tokenizers = new Tokenizers(vertx);
-        quota =
-                new Quota(
-                        vertx,
-                        settings.redisUrl(),
-                        settings.quota(),
-                        new InputTokenCounter(tokenizers),
-                        recorder,
-                        clock);
+        var inputs = new InputTokenCounter(tokenizers);
+        quota = new Quota(vertx, settings.redisUrl(), settings.quota(), inputs, recorder, clock);
         node =
                 new GatewayNode(
                         vertx,
@@ -83,7 +77,7 @@ public final class DataPlane {
                                 quota.reserver(),
                                 quota.settler(),
                                 recorder,
-                                new JtokkitTokenCounter(tokenizers)),
+                                new JtokkitTokenCounter(tokenizers, inputs)),
                         registry);
         status = new NodeStatusReporter(this::status, settings.kafkaServers(), STATUS_PERIOD);
         follower =

@@ -18,6 +18,8 @@ public record Door(
         @Nullable String model,
         @Nullable Boolean stream,
         String variant) {
+    /** The variant of doors that only count a request's tokens. */
+    public static final String COUNT = "count";
 
     public static Door of(Dialect dialect, Operation operation) {
         return new Door(dialect, operation, null, null, "");

@@ -1,5 +1,8 @@
 package dev.sluice.dataplane.dialect;
 
+import dev.sluice.dataplane.dialect.anthropic.AnthropicCodec;
+import dev.sluice.dataplane.dialect.anthropic.request.AnthropicRequests;
+import dev.sluice.dataplane.dialect.anthropic.stream.AnthropicStreams;
 import dev.sluice.dataplane.dialect.cohere.CohereCodec;
 import dev.sluice.dataplane.dialect.ollama.OllamaCodec;
 import dev.sluice.dataplane.dialect.openai.chat.ChatCodec;
@@ -17,6 +20,9 @@ public final class Codecs {
         ALL.put(Dialect.OLLAMA, new OllamaCodec());
         ALL.put(Dialect.TGI, new TgiCodec());
         ALL.put(Dialect.COHERE, new CohereCodec());
+        ALL.put(
+                Dialect.ANTHROPIC,
+                new AnthropicCodec(new AnthropicRequests(), new AnthropicStreams()));
     }
 
     private Codecs() {}

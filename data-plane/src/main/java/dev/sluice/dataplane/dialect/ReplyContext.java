@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param usageAsked whether the caller wants usage in a stream, where the dialect lets it choose
  * @param request what was asked, for dialects that say it again; null where the caller's own bytes
  *     went on
+ * @param countedInput the gateway's own count, for dialects that tell the input first; 0 where
+ *     there is none
  */
 public record ReplyContext(
         UUID id,
@@ -21,7 +23,18 @@ public record ReplyContext(
         String model,
         boolean usageAsked,
         Door door,
-        @Nullable ChatRequest request) {
+        @Nullable ChatRequest request,
+        long countedInput) {
+
+    public ReplyContext(
+            UUID id,
+            Instant createdAt,
+            String model,
+            boolean usageAsked,
+            Door door,
+            @Nullable ChatRequest request) {
+        this(id, createdAt, model, usageAsked, door, request, 0);
+    }
 
     /** An id with the dialect's usual prefix, the same for all of the answer. */
     public String idWith(String prefix) {

@@ -22,7 +22,8 @@ public final class UpstreamErrors {
                     "insufficient_balance",
                     "accountoverdueerror",
                     "billing_hard_limit_reached",
-                    "arrearage");
+                    "arrearage",
+                    "enforced_spend_limit_reached");
 
     private UpstreamErrors() {}
 
@@ -52,7 +53,11 @@ public final class UpstreamErrors {
         message = message != null ? message : text(error.path("Message"));
         message = message != null ? message : text(root.path("detail"));
         var type = error.has("type") ? error.path("type") : root.path("error_type");
-        return said(error.path("code"), type, message);
+        var code = error.path("code");
+        return said(
+                code.isMissingNode() ? error.path("details").path("error_code") : code,
+                type,
+                message);
     }
 
     private static UpstreamSaid said(JsonNode code, JsonNode type, @Nullable String message) {
@@ -79,7 +84,9 @@ public final class UpstreamErrors {
             return true;
         }
         var words = message == null ? "" : message.toLowerCase(Locale.ROOT);
-        return words.contains("insufficient balance") || words.contains("insufficient_quota");
+        return words.contains("insufficient balance")
+                || words.contains("insufficient_quota")
+                || words.contains("credit balance is too low");
     }
 
     /** The status behind an error that came without one of its own. */
@@ -98,6 +105,19 @@ public final class UpstreamErrors {
         if (words.contains("invalid_request") || words.contains("badrequest")) {
             return 400;
         }
-        return words.contains("server_error") ? 500 : 0;
+        return words.contains("server_error") ? 500 : ofAnthropic(type);
+    }
+
+    private static int ofAnthropic(@Nullable String type) {
+        return switch (type) {
+            case "authentication_error" -> 401;
+            case "billing_error" -> 402;
+            case "permission_error" -> 403;
+            case "not_found_error" -> 404;
+            case "request_too_large" -> 413;
+            case "api_error" -> 500;
+            case "timeout_error" -> 504;
+            case null, default -> 0;
+        };
     }
 }

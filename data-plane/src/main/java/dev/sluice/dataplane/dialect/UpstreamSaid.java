@@ -26,7 +26,9 @@ public record UpstreamSaid(
         if (httpStatus == 413) {
             return ErrorCode.REQUEST_TOO_LARGE;
         }
-        if (words.contains("context_length") || words.contains("context length")) {
+        if (words.contains("context_length")
+                || words.contains("context length")
+                || words.contains("prompt is too long")) {
             return ErrorCode.CONTEXT_LENGTH_EXCEEDED;
         }
         if (words.contains("content_filter") || words.contains("content_policy")) {

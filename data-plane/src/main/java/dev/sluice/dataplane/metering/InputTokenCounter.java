@@ -25,7 +25,14 @@ public final class InputTokenCounter implements InputCounter {
     private static final int INLINE_BYTES = 512;
     private static final int CACHE_SLOTS = 1 << 14;
     private static final List<String> FIELDS =
-            List.of("messages", "tools", "functions", "response_format", "input", "prompt");
+            List.of(
+                    "system",
+                    "messages",
+                    "tools",
+                    "functions",
+                    "response_format",
+                    "input",
+                    "prompt");
 
     private final Tokenizers tokenizers;
     private final AtomicReferenceArray<@Nullable Counted> cache =
@@ -192,9 +199,23 @@ public final class InputTokenCounter implements InputCounter {
                     "detail",
                     "input_audio",
                     "data",
-                    "format");
+                    "format",
+                    "source",
+                    "media_type",
+                    "thinking",
+                    "signature",
+                    "tool_use_id");
     private static final List<String> SILENT_FIELDS =
-            List.of("role", "type", "tool_call_id", "id", "detail", "format");
+            List.of(
+                    "role",
+                    "type",
+                    "tool_call_id",
+                    "id",
+                    "detail",
+                    "format",
+                    "media_type",
+                    "signature",
+                    "tool_use_id");
     private static final List<String> MEDIA_FIELDS = List.of("url", "data");
 
     /** The dearest size of an image, and seconds of speech at a modest bit rate. */

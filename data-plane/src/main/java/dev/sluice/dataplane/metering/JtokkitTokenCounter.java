@@ -1,5 +1,7 @@
 package dev.sluice.dataplane.metering;
 
+import dev.sluice.dataplane.call.Call;
+import dev.sluice.dataplane.stage.InputCounter;
 import dev.sluice.dataplane.stage.OutputCount;
 import dev.sluice.dataplane.stage.TokenCounter;
 import dev.sluice.model.route.UpstreamModel;
@@ -28,10 +30,17 @@ public final class JtokkitTokenCounter implements TokenCounter {
     private static final long WAITING_BYTES = 1 << 20;
 
     private final Tokenizers tokenizers;
+    private final InputCounter inputs;
     private final AtomicLong waitingBytes = new AtomicLong();
 
-    public JtokkitTokenCounter(Tokenizers tokenizers) {
+    public JtokkitTokenCounter(Tokenizers tokenizers, InputCounter inputs) {
         this.tokenizers = tokenizers;
+        this.inputs = inputs;
+    }
+
+    @Override
+    public Future<Long> countInput(Call call, UpstreamModel model) {
+        return inputs.count(call, model);
     }
 
     @Override

@@ -177,7 +177,7 @@ final class Attempt {
 
     private ReplyLane lane() {
         return new ReplyLane(
-                reserved.call(),
+                reserved,
                 candidate,
                 Objects.requireNonNull(sent, "nothing was sent"),
                 counted::append);

@@ -2,6 +2,7 @@ package dev.sluice.dataplane.pipeline;
 
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Candidate;
+import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.dialect.OutputText;
 import dev.sluice.dataplane.dialect.ReplyContext;
@@ -30,13 +31,15 @@ final class ReplyLane {
     private static final int HELD_BYTES = 1024 * 1024;
     private static final int TRANSLATED_BYTES = 32 * 1024 * 1024;
 
+    private final ReservedCall reserved;
     private final Call call;
     private final Candidate candidate;
     private final Sent sent;
     private final OutputText output;
 
-    ReplyLane(Call call, Candidate candidate, Sent sent, OutputText output) {
-        this.call = call;
+    ReplyLane(ReservedCall reserved, Candidate candidate, Sent sent, OutputText output) {
+        this.reserved = reserved;
+        this.call = reserved.call();
         this.candidate = candidate;
         this.sent = sent;
         this.output = output;
@@ -109,7 +112,8 @@ final class ReplyLane {
                 alias != null ? alias : candidate.model().providerName(),
                 call.envelope().usageAsked(),
                 call.door(),
-                sent.translated());
+                sent.translated(),
+                reserved.countedInput());
     }
 
     /** A stream was asked for: does the answer say that it is a page or an object instead? */

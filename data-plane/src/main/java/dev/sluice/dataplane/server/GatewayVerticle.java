@@ -109,6 +109,10 @@ public final class GatewayVerticle extends VerticleBase {
             }
             return switch (destination) {
                 case Destination.Models models -> listModels(request, caller, models, snapshot);
+                case Destination.TokenCount count ->
+                        new TokenCounting(loop.reader(), doors.shared())
+                                .answer(request, caller, count.door(), snapshot)
+                                .recover(failure -> refuseCount(caller, failure));
                 case Destination.Inference inference ->
                         infer(request, loop, caller, inference, snapshot);
             };
@@ -132,6 +136,14 @@ public final class GatewayVerticle extends VerticleBase {
                 .onComplete(ignored -> doors.load().leave());
     }
 
+    private Future<Void> refuseCount(CallerChannel caller, Throwable cause) {
+        if (!(cause instanceof GatewayFailure refused)) {
+            return Future.failedFuture(cause);
+        }
+        refuse(caller, refused);
+        return Future.succeededFuture();
+    }
+
     private void refuse(CallerChannel caller, GatewayFailure refused) {
         FailureWriter.write(caller, refused, Map.of());
         doors.shared().listener().refused(caller.arrival(), null, refused);
@@ -149,8 +161,8 @@ public final class GatewayVerticle extends VerticleBase {
         var aliases = new AccessAuthorizer().aliasesOf(known, snapshot);
         var body =
                 asked.model() == null
-                        ? ModelList.write(aliases, snapshot)
-                        : ModelList.writeOne(aliases, asked.model());
+                        ? ModelList.write(aliases, snapshot, asked.door().dialect())
+                        : ModelList.writeOne(aliases, asked.model(), asked.door().dialect());
         caller.reply(200, "application/json", Map.of(), body);
         return Future.succeededFuture();
     }

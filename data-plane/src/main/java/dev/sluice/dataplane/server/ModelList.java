@@ -4,7 +4,9 @@ import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.price.TokenKind;
+import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.ModelAlias;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
@@ -13,29 +15,44 @@ import tools.jackson.databind.node.ObjectNode;
 final class ModelList {
     private ModelList() {}
 
-    static byte[] write(List<ModelAlias> aliases, Snapshot snapshot) {
+    static byte[] write(List<ModelAlias> aliases, Snapshot snapshot, Dialect dialect) {
         var list = SluiceJson.mapper().createObjectNode();
-        list.put("object", "list");
+        if (dialect != Dialect.ANTHROPIC) {
+            list.put("object", "list");
+        }
         var data = list.putArray("data");
-        aliases.stream()
-                .sorted(Comparator.comparing(alias -> !isForChat(alias, snapshot)))
-                .forEach(alias -> put(data.addObject(), alias));
+        var sorted =
+                aliases.stream()
+                        .sorted(Comparator.comparing(alias -> !isForChat(alias, snapshot)))
+                        .toList();
+        sorted.forEach(alias -> put(data.addObject(), alias, dialect));
+        if (dialect == Dialect.ANTHROPIC) {
+            list.put("has_more", false);
+            list.put("first_id", sorted.isEmpty() ? null : sorted.getFirst().name());
+            list.put("last_id", sorted.isEmpty() ? null : sorted.getLast().name());
+        }
         return SluiceJson.mapper().writeValueAsBytes(list);
     }
 
     /** Fails with {@link GatewayFailure.AliasUnknown} where the key may not call it. */
-    static byte[] writeOne(List<ModelAlias> aliases, String name) {
+    static byte[] writeOne(List<ModelAlias> aliases, String name, Dialect dialect) {
         for (var alias : aliases) {
             if (alias.name().equals(name)) {
-                return SluiceJson.mapper()
-                        .writeValueAsBytes(put(SluiceJson.mapper().createObjectNode(), alias));
+                var model = put(SluiceJson.mapper().createObjectNode(), alias, dialect);
+                return SluiceJson.mapper().writeValueAsBytes(model);
             }
         }
         throw new GatewayFailure.AliasUnknown(
                 "There is no model '" + name + "' that this key may call. /v1/models lists them.");
     }
 
-    private static ObjectNode put(ObjectNode model, ModelAlias alias) {
+    private static ObjectNode put(ObjectNode model, ModelAlias alias, Dialect dialect) {
+        if (dialect == Dialect.ANTHROPIC) {
+            return model.put("type", "model")
+                    .put("id", alias.name())
+                    .put("display_name", alias.name())
+                    .put("created_at", Instant.EPOCH.toString());
+        }
         return model.put("id", alias.name())
                 .put("object", "model")
                 .put("created", 0)

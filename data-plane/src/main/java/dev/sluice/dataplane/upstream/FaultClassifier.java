@@ -80,6 +80,7 @@ final class FaultClassifier {
 
     private static @Nullable Refusal refusal(int status, UpstreamSaid said) {
         return switch (status) {
+            case 400 -> said.outOfMoney() ? Refusal.OUT_OF_MONEY : null;
             case 401 -> said.outOfMoney() ? Refusal.OUT_OF_MONEY : Refusal.UNKNOWN_SECRET;
             case 402 -> Refusal.OUT_OF_MONEY;
             case 403 -> said.outOfMoney() ? Refusal.OUT_OF_MONEY : Refusal.FORBIDDEN;

@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.upstream;
 
+import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.config.OpenSecret;
@@ -16,6 +17,7 @@ import dev.sluice.dataplane.upstream.request.RequestTranslator;
 import dev.sluice.model.route.Dialect;
 import io.vertx.core.MultiMap;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** Stages 6 and 7 for one try: translates, sends, and tells what a bad answer means. */
 public final class UpstreamSender {
     private static final int LARGE_REQUEST_BYTES = 64 * 1024;
+    private static final String ANTHROPIC_VERSION = "anthropic-version";
 
     private final UpstreamClient client;
     private final UpstreamTargets targets;
@@ -132,7 +135,7 @@ public final class UpstreamSender {
                         dialect,
                         target.stream(),
                         call.traceId(),
-                        call.dialect() == dialect ? call.wishes().dialectHeaders() : Map.of(),
+                        dialectHeaders(call, dialect),
                         upstream.headers());
         var exchange = new Exchange();
         if (secret == null) {
@@ -162,6 +165,20 @@ public final class UpstreamSender {
                 payload.translated(),
                 payload.warnings(),
                 payload.body().length() > LARGE_REQUEST_BYTES);
+    }
+
+    /** The caller's own to the same dialect; what a dialect demands is there in any case. */
+    private static Map<String, String> dialectHeaders(Call call, Dialect dialect) {
+        var own =
+                call.dialect() == dialect
+                        ? call.wishes().dialectHeaders()
+                        : Map.<String, String>of();
+        if (dialect != Dialect.ANTHROPIC || own.containsKey(ANTHROPIC_VERSION)) {
+            return own;
+        }
+        var all = new HashMap<>(own);
+        all.put(ANTHROPIC_VERSION, "2023-06-01");
+        return all;
     }
 
     private static Outgoing outgoing(

@@ -44,7 +44,9 @@ class LongTextTest {
     @Timeout(180)
     void holdsLittleOfAFloodThatIsFasterThanTheCount() throws Exception {
         var model = new UpstreamModel("m", "u", null, null, null, null, null, null, List.of());
-        var count = new JtokkitTokenCounter(tokenizers).countOutput(model);
+        var count =
+                new JtokkitTokenCounter(tokenizers, new InputTokenCounter(tokenizers))
+                        .countOutput(model);
         var piece = "lorem ipsum dolor sit amet ".repeat(300).getBytes(StandardCharsets.UTF_8);
         for (var i = 0; i < 2_000; i++) {
             count.append(piece, 0, piece.length);

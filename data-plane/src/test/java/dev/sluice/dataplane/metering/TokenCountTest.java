@@ -41,7 +41,9 @@ class TokenCountTest {
 
     @Test
     void countsPiecesAsItCountsTheWhole() throws Exception {
-        var count = new JtokkitTokenCounter(TOKENIZERS).countOutput(model("gpt-4o"));
+        var count =
+                new JtokkitTokenCounter(TOKENIZERS, new InputTokenCounter(TOKENIZERS))
+                        .countOutput(model("gpt-4o"));
         var word = " hello".getBytes(StandardCharsets.UTF_8);
         for (var i = 0; i < 5_000; i++) {
             count.append(word, 0, word.length);
@@ -52,7 +54,7 @@ class TokenCountTest {
 
     @Test
     void countsWhatAnEscapeStandsFor() throws Exception {
-        var counter = new JtokkitTokenCounter(TOKENIZERS);
+        var counter = new JtokkitTokenCounter(TOKENIZERS, new InputTokenCounter(TOKENIZERS));
         var escaped = counter.countOutput(model("gpt-4o"));
         var plain = counter.countOutput(model("gpt-4o"));
         var json = "\\u4f60\\u597d\\uff0c\\n\\\"x\\\"".getBytes(StandardCharsets.UTF_8);

@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.server;
 
 import dev.sluice.dataplane.config.Snapshot;
+import dev.sluice.dataplane.metering.InputTokenCounter;
 import dev.sluice.dataplane.metering.Journal;
 import dev.sluice.dataplane.metering.JournalUsageRecorder;
 import dev.sluice.dataplane.metering.JtokkitTokenCounter;
@@ -67,7 +68,11 @@ final class TestNode implements AutoCloseable {
                         InstantSource.system(),
                         () -> snapshot,
                         new GatewayNode.Books(
-                                books, books, books, new JtokkitTokenCounter(TOKENIZERS)),
+                                books,
+                                books,
+                                books,
+                                new JtokkitTokenCounter(
+                                        TOKENIZERS, new InputTokenCounter(TOKENIZERS))),
                         new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
         try {
             node.start().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);

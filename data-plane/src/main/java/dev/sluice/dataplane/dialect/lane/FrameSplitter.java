@@ -12,7 +12,10 @@ final class FrameSplitter {
     private static final int MOST_BYTES = 8 * 1024 * 1024;
     private static final byte[] DATA = "data:".getBytes(StandardCharsets.US_ASCII);
 
-    /** Takes whole frames, their empty line included. The array must not be kept. */
+    /**
+     * Takes whole frames, their empty line included; a CRLF that was cut in two brings its line
+     * feed after the frame. The array must not be kept.
+     */
     interface Sink {
         void onFrame(byte[] bytes, int from, int to);
     }
@@ -38,7 +41,9 @@ final class FrameSplitter {
             if (b == '\n' && afterReturn) {
                 afterReturn = false;
                 if (!anyLine && pending.isEmpty() && start == i) {
-                    start = i + 1; // the second half of the line end that closed the last frame
+                    // The second half of the line end that closed the last frame.
+                    sink.onFrame(bytes, i, i + 1);
+                    start = i + 1;
                 }
                 continue;
             }

@@ -170,8 +170,20 @@ public final class PatchedStream implements ReplyStream {
     public byte[] terminal() {
         if (state != State.DONE) {
             reader.terminate(ending);
+        } else if (endsInHalfLineEnd()) {
+            ending.append((byte) '\n');
         }
         return ending.take();
+    }
+
+    /** A CRLF whose second half nobody waited for. */
+    private boolean endsInHalfLineEnd() {
+        var size = ending.size();
+        var bytes = ending.array();
+        return size > 2
+                && bytes[size - 1] == '\r'
+                && bytes[size - 2] == '\n'
+                && bytes[size - 3] == '\r';
     }
 
     @Override
@@ -180,7 +192,7 @@ public final class PatchedStream implements ReplyStream {
         reader.closeTexts(end);
         codec.errors()
                 .event(
-                        new Told(code, code.httpStatus(), message, null, context.idWith("req_")),
+                        new Told(code, code.httpStatus(), message, null, "req_" + context.id()),
                         context.door(),
                         end);
         return end.take();

@@ -9,9 +9,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Errors as callers of OpenAI's dialects read them. */
 public final class OpenAiErrors implements ErrorCodec {
+    private static final int OVERLOADED_ELSEWHERE = 529;
+    private static final int OVERLOADED = 503;
+
     @Override
     public byte[] body(Told told) {
         return write(told.code(), told.message(), told.param());
+    }
+
+    /** Anthropic's own status for an overload is none that OpenAI's clients know. */
+    @Override
+    public int status(Told told) {
+        return told.httpStatus() == OVERLOADED_ELSEWHERE ? OVERLOADED : told.httpStatus();
     }
 
     @Override

@@ -17,4 +17,7 @@ public sealed interface Destination {
      * @param model the one that is asked for alone; null for all
      */
     record Models(Door door, @Nullable String model) implements Destination {}
+
+    /** A request's input tokens are counted, and no model is called. */
+    record TokenCount(Door door) implements Destination {}
 }

@@ -14,7 +14,7 @@ import java.util.Set;
 /** Every protocol that callers may speak. */
 public final class IngressProtocols {
     private static final List<IngressProtocol> ALL =
-            List.of(new OpenAiProtocol(), new TgiProtocol());
+            List.of(new AnthropicProtocol(), new OpenAiProtocol(), new TgiProtocol());
 
     /** Doors that other gateways have: named in the refusal, so that nobody looks for a typo. */
     private static final Set<String> KNOWN_ELSEWHERE =
@@ -56,8 +56,8 @@ public final class IngressProtocols {
                         ? "This gateway does not serve '" + bare + "': it keeps no state."
                         : "This gateway has no endpoint '"
                                 + shortened(path)
-                                + "'. It serves /v1/chat/completions, /v1/embeddings and"
-                                + " /v1/models.");
+                                + "'. It serves /v1/chat/completions, /v1/messages,"
+                                + " /v1/embeddings and /v1/models.");
     }
 
     private static String path(HttpServerRequest request) {

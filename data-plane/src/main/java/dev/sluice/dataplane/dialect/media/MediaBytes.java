@@ -1,0 +1,67 @@
+package dev.sluice.dataplane.dialect.media;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Tells what bytes are by their beginning: what callers declare is often wrong. */
+public final class MediaBytes {
+    private static final int START_CHARACTERS = 64;
+
+    private MediaBytes() {}
+
+    /** The type that the bytes show, else the declared one in its usual form; null for neither. */
+    public static @Nullable String typeOf(@Nullable String declared, String base64) {
+        var shown = shown(base64);
+        return shown != null ? shown : usual(declared);
+    }
+
+    /** Base64 as strict providers take it: without line ends and blanks. */
+    public static String tidy(String base64) {
+        for (var i = 0; i < base64.length(); i++) {
+            if (Character.isWhitespace(base64.charAt(i))) {
+                return base64.replaceAll("\\s+", "");
+            }
+        }
+        return base64;
+    }
+
+    private static @Nullable String usual(@Nullable String declared) {
+        if (declared == null || declared.isBlank()) {
+            return null;
+        }
+        var end = declared.indexOf(';');
+        var type = (end < 0 ? declared : declared.substring(0, end)).strip();
+        type = type.toLowerCase(Locale.ROOT);
+        return type.equals("image/jpg") ? "image/jpeg" : type;
+    }
+
+    private static @Nullable String shown(String base64) {
+        var start = decoded(base64);
+        if (start.startsWith("\u0089PNG\r\n\u001a\n")) {
+            return "image/png";
+        }
+        if (start.startsWith("\u00ff\u00d8\u00ff")) {
+            return "image/jpeg";
+        }
+        if (start.startsWith("GIF87a") || start.startsWith("GIF89a")) {
+            return "image/gif";
+        }
+        if (start.startsWith("RIFF") && start.startsWith("WEBP", 8)) {
+            return "image/webp";
+        }
+        return start.startsWith("%PDF-") ? "application/pdf" : null;
+    }
+
+    /** The first bytes, one character each; empty where it is no base64. */
+    private static String decoded(String base64) {
+        var head = tidy(base64.substring(0, Math.min(base64.length(), START_CHARACTERS)));
+        try {
+            var whole = head.substring(0, head.length() / 4 * 4);
+            return new String(Base64.getDecoder().decode(whole), StandardCharsets.ISO_8859_1);
+        } catch (IllegalArgumentException noBase64) {
+            return "";
+        }
+    }
+}
