@@ -3,7 +3,9 @@ package dev.sluice.dataplane.dialect;
 import dev.sluice.dataplane.dialect.anthropic.AnthropicCodec;
 import dev.sluice.dataplane.dialect.anthropic.request.AnthropicRequests;
 import dev.sluice.dataplane.dialect.anthropic.stream.AnthropicStreams;
+import dev.sluice.dataplane.dialect.bedrock.ConverseCodec;
 import dev.sluice.dataplane.dialect.cohere.CohereCodec;
+import dev.sluice.dataplane.dialect.dashscope.DashScopeCodec;
 import dev.sluice.dataplane.dialect.ollama.OllamaCodec;
 import dev.sluice.dataplane.dialect.openai.chat.ChatCodec;
 import dev.sluice.dataplane.dialect.tgi.TgiCodec;
@@ -20,6 +22,8 @@ public final class Codecs {
         ALL.put(Dialect.OLLAMA, new OllamaCodec());
         ALL.put(Dialect.TGI, new TgiCodec());
         ALL.put(Dialect.COHERE, new CohereCodec());
+        ALL.put(Dialect.BEDROCK_CONVERSE, new ConverseCodec());
+        ALL.put(Dialect.DASHSCOPE, new DashScopeCodec());
         ALL.put(
                 Dialect.ANTHROPIC,
                 new AnthropicCodec(new AnthropicRequests(), new AnthropicStreams()));

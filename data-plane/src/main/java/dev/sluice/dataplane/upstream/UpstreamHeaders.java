@@ -16,8 +16,6 @@ record UpstreamHeaders(
         String traceId,
         Map<String, String> ofCaller,
         Map<String, String> extra) {
-    private static final String ANTHROPIC_VERSION = "anthropic-version";
-
     void putInto(MultiMap headers) {
         headers.set("content-type", "application/json");
         headers.set("accept", stream ? streamType() : "application/json");
@@ -26,9 +24,6 @@ record UpstreamHeaders(
         headers.set("traceparent", "00-" + traceId + "-" + newSpanId() + "-01");
         ofCaller.forEach(headers::set);
         extra.forEach(headers::set);
-        if (dialect == Dialect.ANTHROPIC && !headers.contains(ANTHROPIC_VERSION)) {
-            headers.set(ANTHROPIC_VERSION, "2023-06-01");
-        }
         if (dialect == Dialect.DASHSCOPE && stream) {
             headers.set("x-dashscope-sse", "enable");
         }

@@ -16,7 +16,11 @@ public abstract class TreeStream implements StreamReader {
             Tree.ascii("{\"error\":{\"message\":\"a frame is no valid JSON\"}}");
 
     private final Consumer<ReplyEvent> sink;
+
+    /** Nothing is fed before the reader is whole. */
+    @SuppressWarnings("this-escape")
     private final SseReader frames = new SseReader(this::onEvent);
+
     private boolean started;
     private boolean over;
 
