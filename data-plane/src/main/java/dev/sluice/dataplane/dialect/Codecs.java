@@ -8,6 +8,7 @@ import dev.sluice.dataplane.dialect.cohere.CohereCodec;
 import dev.sluice.dataplane.dialect.dashscope.DashScopeCodec;
 import dev.sluice.dataplane.dialect.ollama.OllamaCodec;
 import dev.sluice.dataplane.dialect.openai.chat.ChatCodec;
+import dev.sluice.dataplane.dialect.qianfan.QianfanCodec;
 import dev.sluice.dataplane.dialect.tgi.TgiCodec;
 import dev.sluice.model.route.Dialect;
 import java.util.EnumMap;
@@ -24,6 +25,7 @@ public final class Codecs {
         ALL.put(Dialect.COHERE, new CohereCodec());
         ALL.put(Dialect.BEDROCK_CONVERSE, new ConverseCodec());
         ALL.put(Dialect.DASHSCOPE, new DashScopeCodec());
+        ALL.put(Dialect.QIANFAN, new QianfanCodec());
         ALL.put(
                 Dialect.ANTHROPIC,
                 new AnthropicCodec(new AnthropicRequests(), new AnthropicStreams()));
