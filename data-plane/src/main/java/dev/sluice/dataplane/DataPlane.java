@@ -1,11 +1,12 @@
 package dev.sluice.dataplane;
 
 import ch.qos.logback.classic.LoggerContext;
+import dev.sluice.dataplane.cache.ResponseCache;
 import dev.sluice.dataplane.metering.InputTokenCounter;
 import dev.sluice.dataplane.metering.Journal;
 import dev.sluice.dataplane.metering.JournalShipper;
 import dev.sluice.dataplane.metering.JournalUsageRecorder;
-import dev.sluice.dataplane.metering.JtokkitTokenCounter;
+import dev.sluice.dataplane.metering.OutputTokenCounter;
 import dev.sluice.dataplane.metering.Tokenizers;
 import dev.sluice.dataplane.quota.Quota;
 import dev.sluice.dataplane.server.GatewayNode;
@@ -77,7 +78,8 @@ public final class DataPlane {
                                 quota.reserver(),
                                 quota.settler(),
                                 recorder,
-                                new JtokkitTokenCounter(tokenizers, inputs)),
+                                new OutputTokenCounter(tokenizers, inputs),
+                                new ResponseCache(quota.bytes(), sealer)),
                         registry);
         status = new NodeStatusReporter(this::status, settings.kafkaServers(), STATUS_PERIOD);
         follower =

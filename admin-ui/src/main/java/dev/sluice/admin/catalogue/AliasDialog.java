@@ -85,6 +85,7 @@ class AliasDialog extends FormDialog {
                 original == null ? Timeouts.INHERIT : original.timeouts(),
                 original == null ? null : original.retry(),
                 original == null ? AliasPolicies.NONE : original.policies(),
-                original == null ? null : original.exposeModel());
+                original == null ? null : original.exposeModel(),
+                original == null ? null : original.cache());
     }
 }

@@ -63,7 +63,13 @@ final class StackServers {
         environment.put("SLUICE_DATA_DIR", layout.home(name).toString());
         return command(
                 name,
-                jars.java("data-plane", "dev.sluice.dataplane.DataPlane", "-Xmx256m"),
+                // What a call leaves behind dies young: a copying collector beside two event loops
+                // costs less than concurrent marking.
+                jars.java(
+                        "data-plane",
+                        "dev.sluice.dataplane.DataPlane",
+                        "-Xmx256m",
+                        "-XX:+UseSerialGC"),
                 environment);
     }
 

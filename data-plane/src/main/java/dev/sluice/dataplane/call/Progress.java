@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.call;
 
+import dev.sluice.model.usage.CacheState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class Progress {
     private volatile @Nullable Candidate serving;
     private volatile long outputTokens;
+    private volatile CacheState cache = CacheState.OFF;
 
     /** A rough figure is enough: it is billed only if the node dies. */
     public void outputTokens(long soFar) {
@@ -17,6 +19,15 @@ public final class Progress {
 
     public long outputTokens() {
         return outputTokens;
+    }
+
+    /** The call was looked up in the response cache, in vain: its answer belongs there. */
+    public void missed() {
+        cache = CacheState.MISS;
+    }
+
+    public CacheState cache() {
+        return cache;
     }
 
     public void serving(Candidate candidate) {

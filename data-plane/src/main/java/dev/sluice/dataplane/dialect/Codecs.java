@@ -7,9 +7,11 @@ import dev.sluice.dataplane.dialect.bedrock.ConverseCodec;
 import dev.sluice.dataplane.dialect.cohere.CohereCodec;
 import dev.sluice.dataplane.dialect.dashscope.DashScopeCodec;
 import dev.sluice.dataplane.dialect.ollama.OllamaCodec;
-import dev.sluice.dataplane.dialect.openai.chat.ChatCodec;
 import dev.sluice.dataplane.dialect.qianfan.QianfanCodec;
 import dev.sluice.dataplane.dialect.tgi.TgiCodec;
+import dev.sluice.dataplane.dialect.gemini.GeminiCodec;
+import dev.sluice.dataplane.dialect.openai.chat.ChatCodec;
+import dev.sluice.dataplane.dialect.responses.ResponsesCodec;
 import dev.sluice.model.route.Dialect;
 import java.util.EnumMap;
 import java.util.Map;
@@ -26,9 +28,11 @@ public final class Codecs {
         ALL.put(Dialect.BEDROCK_CONVERSE, new ConverseCodec());
         ALL.put(Dialect.DASHSCOPE, new DashScopeCodec());
         ALL.put(Dialect.QIANFAN, new QianfanCodec());
+        ALL.put(Dialect.OPENAI_RESPONSES, new ResponsesCodec());
         ALL.put(
                 Dialect.ANTHROPIC,
                 new AnthropicCodec(new AnthropicRequests(), new AnthropicStreams()));
+        ALL.put(Dialect.GEMINI, new GeminiCodec());
     }
 
     private Codecs() {}

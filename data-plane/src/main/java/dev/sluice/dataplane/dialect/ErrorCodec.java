@@ -12,13 +12,24 @@ public interface ErrorCodec {
      *
      * @param httpStatus the status, before the dialect's own custom
      * @param param the request's field that is to be changed
+     * @param retryAfterSeconds when the caller may try again; null where nobody knows
      */
     record Told(
             ErrorCode code,
             int httpStatus,
             String message,
             @Nullable String param,
-            @Nullable String requestId) {}
+            @Nullable String requestId,
+            @Nullable String retryAfterSeconds) {
+        public Told(
+                ErrorCode code,
+                int httpStatus,
+                String message,
+                @Nullable String param,
+                @Nullable String requestId) {
+            this(code, httpStatus, message, param, requestId, null);
+        }
+    }
 
     byte[] body(Told told);
 

@@ -40,11 +40,14 @@ public final class Losses {
         note(field + " dropped: " + target.text() + " has no such field", field);
     }
 
-    /** Fields of another dialect's object, named one by one. */
+    /**
+     * Fields of another dialect's object, named one by one; those that begin with a dot are a
+     * codec's own notes.
+     */
     public void dropped(String where, Extensions extensions) {
         if (!extensions.belongTo(target)) {
             extensions.fields().keySet().stream()
-                    .filter(name -> !NO_LOSS.contains(name))
+                    .filter(name -> !name.startsWith(".") && !NO_LOSS.contains(name))
                     .forEach(name -> dropped(where + name));
         }
     }

@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.dialect;
 
+import dev.sluice.dataplane.dialect.ErrorCodec.Told;
 import dev.sluice.dataplane.json.ByteSink;
 
 /**
@@ -30,4 +31,12 @@ public interface StreamReader {
      * the upstream forgot it.
      */
     default void terminate(ByteSink out) {}
+
+    /**
+     * Writes the whole end of an answer that broke off, where the dialect has more for it than an
+     * error event; false where it has not, and then nothing is written.
+     */
+    default boolean breakOff(ReplyContext context, Told told, ByteSink out) {
+        return false;
+    }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.ingress;
 
 import dev.sluice.dataplane.arrival.Arrival;
+import dev.sluice.dataplane.arrival.CacheWish;
 import dev.sluice.dataplane.arrival.CallerWishes;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.Call;
@@ -113,8 +114,14 @@ public final class RequestReader {
 
     private static CallerWishes wishes(HttpServerRequest request, Door door) {
         var strict = "true".equalsIgnoreCase(request.getHeader("x-sluice-strict"));
+        var cache =
+                CacheWish.of(
+                        request.getHeader("x-sluice-cache-ttl"),
+                        request.getHeader("cache-control"));
         if (door.dialect() != Dialect.ANTHROPIC) {
-            return strict ? new CallerWishes(true, Map.of()) : CallerWishes.NONE;
+            return !strict && cache.equals(CacheWish.NONE)
+                    ? CallerWishes.NONE
+                    : new CallerWishes(strict, cache, Map.of());
         }
         var own = new HashMap<String, String>();
         request.headers()
@@ -124,7 +131,7 @@ public final class RequestReader {
                         own.merge(lower, value, (first, next) -> first + "," + next);
                     }
                 });
-        return new CallerWishes(strict, own);
+        return new CallerWishes(strict, cache, own);
     }
 
     private Future<JsonFields> scan(byte[] bytes) {

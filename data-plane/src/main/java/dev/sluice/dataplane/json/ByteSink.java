@@ -65,6 +65,12 @@ public final class ByteSink {
         size = to;
     }
 
+    /** Drops so many bytes at the beginning. */
+    public void dropFirst(int count) {
+        size -= count;
+        System.arraycopy(bytes, count, bytes, 0, size);
+    }
+
     /** What was appended; empties the sink. */
     public byte[] take() {
         var taken = bytes;

@@ -1,29 +1,32 @@
 package dev.sluice.dataplane.metering;
 
 import dev.sluice.dataplane.call.Call;
+import dev.sluice.dataplane.json.JsonCursor;
 import dev.sluice.dataplane.json.JsonFields;
+import dev.sluice.dataplane.metering.vocabulary.Encoding;
 import dev.sluice.dataplane.stage.InputCounter;
-import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.UpstreamModel;
 import io.vertx.core.Future;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReferenceArray;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonParser;
+import java.util.stream.Stream;
 import tools.jackson.core.JsonToken;
 
 /**
- * Counts a request's input: per message, with a cache by content hash, so that a growing
- * conversation is counted once. Long new texts are counted off the event loop.
+ * Counts a request's input by walking over its bytes. Passages that were counted before cost a
+ * look-up; long new ones are counted off the event loop.
  */
 public final class InputTokenCounter implements InputCounter {
     /** What surrounds each message, and the reply's beginning. */
     private static final int TOKENS_PER_MESSAGE = 4;
 
     private static final int TOKENS_PER_REQUEST = 3;
-    private static final int INLINE_BYTES = 512;
-    private static final int CACHE_SLOTS = 1 << 14;
+    private static final int TOKENS_PER_NAME = 2;
+
+    /** New text up to here is counted in less time than the way to another thread and back. */
+    private static final int INLINE_BYTES = 16 << 10;
+
     private static final List<String> FIELDS =
             List.of(
                     "system",
@@ -35,15 +38,13 @@ public final class InputTokenCounter implements InputCounter {
                     "prompt");
 
     private final Tokenizers tokenizers;
-    private final AtomicReferenceArray<@Nullable Counted> cache =
-            new AtomicReferenceArray<>(CACHE_SLOTS);
+    private final Passages passages;
 
-    private record Counted(ContentHash hash, TokenFamily family, long tokens) {}
-
-    private record Piece(int from, int to, ContentHash hash) {}
+    private record Text(int from, int to) {}
 
     public InputTokenCounter(Tokenizers tokenizers) {
         this.tokenizers = tokenizers;
+        this.passages = new Passages(tokenizers);
     }
 
     @Override
@@ -53,160 +54,40 @@ public final class InputTokenCounter implements InputCounter {
 
     @Override
     public Future<Long> count(Call call, UpstreamModel model) {
-        var family = TokenFamily.of(model);
-        var body = call.body();
-        var pieces = pieces(body);
-        var known = (long) TOKENS_PER_REQUEST;
-        var missing = new ArrayList<Piece>();
-        var missingBytes = 0;
-        for (var piece : pieces) {
-            var found = cached(piece.hash(), family);
-            if (found >= 0) {
-                known += found;
-            } else {
-                missing.add(piece);
-                missingBytes += piece.to() - piece.from();
-            }
+        var walk = new Walk(TokenFamily.of(model).encoding(), call.body());
+        walk.overAll();
+        if (walk.missing.isEmpty()) {
+            return Future.succeededFuture(walk.tokens);
         }
-        var sum = known;
-        if (missing.isEmpty()) {
-            return Future.succeededFuture(sum);
-        }
-        if (missingBytes <= INLINE_BYTES && tokenizers.isReady()) {
-            return Future.succeededFuture(sum + countAll(body, missing, family));
-        }
-        return tokenizers.offLoop(() -> sum + countAll(body, missing, family));
+        return tokenizers.offLoop(() -> walk.tokens + walk.countMissing());
     }
 
-    private long cached(ContentHash hash, TokenFamily family) {
-        var entry = cache.get(slotOf(hash));
-        return entry != null && entry.family() == family && entry.hash().equals(hash)
-                ? entry.tokens()
-                : -1;
+    /** What a string is, by the name of the field that it stands in. */
+    private enum Role {
+        /** Part of the message's form. */
+        FORM,
+        /** Form whose value is no text. */
+        SILENT,
+        IMAGE,
+        SOUND,
+        /** Anything else: the name is input, too, as in tools and schemas. */
+        TEXT
     }
 
-    private static int slotOf(ContentHash hash) {
-        return (int) hash.low() & (CACHE_SLOTS - 1);
-    }
-
-    private long countAll(JsonFields body, List<Piece> pieces, TokenFamily family) {
-        var sum = 0L;
-        for (var piece : pieces) {
-            var tokens = new PieceCount(family).of(body.bytes(), piece.from(), piece.to());
-            cache.set(slotOf(piece.hash()), new Counted(piece.hash(), family, tokens));
-            sum += tokens;
-        }
-        return sum;
-    }
-
-    /** Each message on its own; every other field that is input as a whole. */
-    private static List<Piece> pieces(JsonFields body) {
-        var pieces = new ArrayList<Piece>();
-        for (var field : FIELDS) {
-            var span = body.span(field);
-            if (span == null) {
-                continue;
-            }
-            if (!field.equals("messages") || span.token() != JsonToken.START_ARRAY) {
-                pieces.add(piece(body.bytes(), span.from(), span.to()));
-                continue;
-            }
-            try (var parser = body.parserAt(field)) {
-                if (parser == null) {
-                    continue;
-                }
-                parser.nextToken();
-                while (parser.nextToken() != JsonToken.END_ARRAY) {
-                    var from = span.from() + (int) parser.currentTokenLocation().getByteOffset();
-                    parser.skipChildren();
-                    parser.finishToken();
-                    var to = span.from() + (int) parser.currentLocation().getByteOffset();
-                    pieces.add(piece(body.bytes(), from, to));
-                }
-            }
-        }
-        return pieces;
-    }
-
-    private static Piece piece(byte[] bytes, int from, int to) {
-        return new Piece(from, to, ContentHash.of(bytes, from, to));
-    }
-
-    /** Sums over the strings of one value. */
-    private final class PieceCount {
-        private final TokenFamily family;
-        private long tokens = TOKENS_PER_MESSAGE;
-
-        PieceCount(TokenFamily family) {
-            this.family = family;
-        }
-
-        long of(byte[] bytes, int from, int to) {
-            try (var parser = SluiceJson.mapper().createParser(bytes, from, to - from)) {
-                for (var token = parser.nextToken(); token != null; token = parser.nextToken()) {
-                    add(parser, token);
-                }
-            }
-            return tokens;
-        }
-
-        private void add(JsonParser parser, JsonToken token) {
-            switch (token) {
-                case VALUE_STRING -> addText(parser);
-                // An embeddings input may be token ids; a number in a schema is a token or so.
-                case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT, VALUE_TRUE, VALUE_FALSE -> tokens++;
-                case PROPERTY_NAME -> tokens += schemaName(parser);
-                case START_OBJECT,
-                        END_OBJECT,
-                        START_ARRAY,
-                        END_ARRAY,
-                        VALUE_NULL,
-                        VALUE_EMBEDDED_OBJECT,
-                        NOT_AVAILABLE -> {}
-            }
-        }
-
-        /** Names of a message's own fields are not input; those of tools and schemas are. */
-        private long schemaName(JsonParser parser) {
-            return MESSAGE_FIELDS.contains(parser.currentName()) ? 0 : 2;
-        }
-
-        private void addText(JsonParser parser) {
-            var name = parser.currentName();
-            if (name != null && MEDIA_FIELDS.contains(name)) {
-                var text = parser.getString();
-                tokens += mediaTokens(name, text);
-            } else if (name == null || !SILENT_FIELDS.contains(name)) {
-                tokens += tokenizers.count(family, parser.getString());
-            }
-        }
-    }
-
-    private static final List<String> MESSAGE_FIELDS =
-            List.of(
-                    "role",
+    private static final byte[][] FORM =
+            names(
                     "content",
-                    "type",
                     "text",
                     "name",
                     "tool_calls",
-                    "tool_call_id",
                     "function",
                     "arguments",
-                    "id",
                     "image_url",
-                    "url",
-                    "detail",
                     "input_audio",
-                    "data",
-                    "format",
                     "source",
-                    "media_type",
-                    "thinking",
-                    "signature",
-                    "tool_use_id");
-    private static final List<String> SILENT_FIELDS =
-            List.of(
+                    "thinking");
+    private static final byte[][] SILENT =
+            names(
                     "role",
                     "type",
                     "tool_call_id",
@@ -216,10 +97,151 @@ public final class InputTokenCounter implements InputCounter {
                     "media_type",
                     "signature",
                     "tool_use_id");
-    private static final List<String> MEDIA_FIELDS = List.of("url", "data");
+    private static final byte[] URL = "url".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] DATA = "data".getBytes(StandardCharsets.US_ASCII);
 
-    /** The dearest size of an image, and seconds of speech at a modest bit rate. */
-    private static long mediaTokens(String field, String text) {
-        return field.equals("url") ? 1_445 : 200 + text.length() / 1_000;
+    private static byte[][] names(String... names) {
+        return Stream.of(names)
+                .map(name -> name.getBytes(StandardCharsets.US_ASCII))
+                .toArray(byte[][]::new);
+    }
+
+    /** The dearest size of an image. */
+    private static final int IMAGE_TOKENS = 1_445;
+
+    /** Seconds of speech at a modest bit rate. */
+    private static int soundTokens(int bytes) {
+        return 200 + bytes / 1_000;
+    }
+
+    /** Sums up one request. */
+    private final class Walk {
+        private final Encoding encoding;
+        private final JsonFields body;
+        private final byte[] json;
+        private final JsonCursor cursor = new JsonCursor();
+        private final List<Text> missing = new ArrayList<>(0);
+        private long tokens = TOKENS_PER_REQUEST;
+        private int inlineBytes;
+
+        Walk(Encoding encoding, JsonFields body) {
+            this.encoding = encoding;
+            this.body = body;
+            this.json = body.bytes();
+        }
+
+        /** Each message on its own; every other field that is input as a whole. */
+        void overAll() {
+            for (var field : FIELDS) {
+                var span = body.span(field);
+                if (span == null) {
+                    continue;
+                }
+                cursor.over(json, span.from(), span.to());
+                if (field.equals("messages") && span.token() == JsonToken.START_ARRAY) {
+                    cursor.beginArray();
+                    while (cursor.nextElement()) {
+                        tokens += TOKENS_PER_MESSAGE;
+                        value(Role.TEXT);
+                    }
+                } else {
+                    tokens += TOKENS_PER_MESSAGE;
+                    value(Role.TEXT);
+                }
+            }
+        }
+
+        private void value(Role role) {
+            switch (cursor.peek()) {
+                case '"' -> string(role);
+                case '{' -> {
+                    cursor.beginObject();
+                    while (cursor.nextField()) {
+                        field();
+                    }
+                }
+                case '[' -> {
+                    cursor.beginArray();
+                    while (cursor.nextElement()) {
+                        value(Role.TEXT);
+                    }
+                }
+                case 'n' -> cursor.skipValue();
+                default -> {
+                    // An embeddings input may be token ids; a number in a schema is a token or so.
+                    cursor.skipValue();
+                    tokens++;
+                }
+            }
+        }
+
+        private void field() {
+            var role = role();
+            if (role == Role.TEXT) {
+                tokens += TOKENS_PER_NAME;
+            }
+            value(role);
+        }
+
+        private Role role() {
+            for (var name : FORM) {
+                if (cursor.keyIs(name)) {
+                    return Role.FORM;
+                }
+            }
+            for (var name : SILENT) {
+                if (cursor.keyIs(name)) {
+                    return Role.SILENT;
+                }
+            }
+            if (cursor.keyIs(URL)) {
+                return Role.IMAGE;
+            }
+            return cursor.keyIs(DATA) ? Role.SOUND : Role.TEXT;
+        }
+
+        private void string(Role role) {
+            cursor.readString();
+            switch (role) {
+                case TEXT, FORM -> text(cursor.stringFrom(), cursor.stringTo());
+                case SILENT -> {}
+                case IMAGE -> tokens += IMAGE_TOKENS;
+                case SOUND -> tokens += soundTokens(cursor.stringTo() - cursor.stringFrom());
+            }
+        }
+
+        private void text(int from, int to) {
+            if (to - from > Passages.EXACT_BYTES) {
+                missing.add(new Text(from, to));
+                return;
+            }
+            var at = from;
+            while (at < to) {
+                var found = Passages.end(json, at, to);
+                var end = found < 0 ? to : found;
+                passage(at, end);
+                at = end;
+            }
+        }
+
+        private void passage(int from, int to) {
+            var known = passages.known(encoding, json, from, to);
+            if (known >= 0) {
+                tokens += known;
+            } else if (tokenizers.isReady() && inlineBytes + to - from <= INLINE_BYTES) {
+                inlineBytes += to - from;
+                tokens += passages.count(encoding, json, from, to);
+            } else {
+                missing.add(new Text(from, to));
+            }
+        }
+
+        long countMissing() {
+            var sum = 0L;
+            for (var text : missing) {
+                sum += passages.countAll(encoding, json, text.from(), text.to());
+            }
+            return sum;
+        }
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -30,8 +31,8 @@ public final class JournalShipper implements AutoCloseable {
     private static final int MOST_PER_BATCH = 1_000;
     private static final long IDLE_MS = 250;
 
-    /** Between two batches, so that they are more than one event each. */
-    private static final long PAUSE_MS = 5;
+    /** Between two batches, so that they are more than one event each: each costs the same. */
+    private static final long PAUSE_MS = 50;
 
     private static final long AFTER_FAULT_MS = 500;
 
@@ -52,8 +53,9 @@ public final class JournalShipper implements AutoCloseable {
                         true,
                         ProducerConfig.COMPRESSION_TYPE_CONFIG,
                         "lz4",
+                        // A batch leaves when it is whole: flushed, not waited for.
                         ProducerConfig.LINGER_MS_CONFIG,
-                        2,
+                        1_000,
                         ProducerConfig.MAX_BLOCK_MS_CONFIG,
                         5_000L,
                         ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
@@ -97,6 +99,8 @@ public final class JournalShipper implements AutoCloseable {
     private void shipWith(KafkaProducer<String, byte[]> producer)
             throws IOException, ExecutionException, InterruptedException {
         var mark = journal.segments().readMark();
+        var partitions = producer.partitionsFor(Topics.USAGE).size();
+        var turn = ThreadLocalRandom.current().nextInt(partitions);
         while (true) {
             var stopping = closed;
             var batch = next(mark);
@@ -107,13 +111,16 @@ public final class JournalShipper implements AutoCloseable {
                 LockSupport.parkNanos(IDLE_MS * 1_000_000);
                 continue;
             }
+            // A batch goes to one partition: spread over all it would be as many batches as events.
+            turn = (turn + 1) % partitions;
             var sent = new ArrayList<Future<RecordMetadata>>(batch.events().size());
             for (var event : batch.events()) {
                 sent.add(
                         producer.send(
                                 new ProducerRecord<>(
-                                        Topics.USAGE, event.id().toString(), event.json())));
+                                        Topics.USAGE, turn, event.id().toString(), event.json())));
             }
+            producer.flush();
             for (var each : sent) {
                 await(each);
             }
@@ -148,7 +155,8 @@ public final class JournalShipper implements AutoCloseable {
         if (mark.segment() == end.segment() && mark.offset() == end.offset()) {
             return new Batch(List.of(), mark, false);
         }
-        var numbers = journal.segments().numbers();
+        var isNewest = mark.segment() == end.segment();
+        var numbers = isNewest ? List.of(end.segment()) : journal.segments().numbers();
         var from = mark;
         if (!numbers.contains(mark.segment())) {
             var later = numbers.stream().filter(number -> number > mark.segment()).findFirst();

@@ -1,10 +1,12 @@
 package dev.sluice.dataplane.metering;
 
+import dev.sluice.dataplane.call.CachedAnswer;
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Caller;
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.call.Outcome;
 import dev.sluice.dataplane.call.ReservedCall;
+import dev.sluice.dataplane.call.RoutePlan;
 import dev.sluice.dataplane.call.Settlement;
 import dev.sluice.dataplane.stage.AdmissionLog;
 import dev.sluice.dataplane.stage.UsageRecorder;
@@ -18,6 +20,7 @@ import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,11 +54,20 @@ public final class JournalUsageRecorder implements UsageRecorder, AdmissionLog, 
 
     @Override
     public Future<Settlement> record(ReservedCall reserved, Outcome outcome) {
+        return record(() -> pricer.price(reserved, outcome));
+    }
+
+    @Override
+    public Future<Settlement> recordHit(RoutePlan plan, CachedAnswer answer) {
+        return record(() -> pricer.hit(plan, answer));
+    }
+
+    private Future<Settlement> record(Supplier<UsageEvent> priced) {
         Promise<Settlement> done = Promise.promise();
         var context = vertx.getOrCreateContext();
         UsageEvent event;
         try {
-            event = pricer.price(reserved, outcome);
+            event = priced.get();
         } catch (RuntimeException bug) {
             return Future.failedFuture(bug);
         }

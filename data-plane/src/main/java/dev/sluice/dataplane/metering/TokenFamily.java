@@ -1,6 +1,6 @@
 package dev.sluice.dataplane.metering;
 
-import com.knuddels.jtokkit.api.EncodingType;
+import dev.sluice.dataplane.metering.vocabulary.Encoding;
 import dev.sluice.model.route.UpstreamModel;
 import java.util.List;
 import java.util.Locale;
@@ -11,23 +11,23 @@ import java.util.Locale;
  * for current multilingual vocabularies.
  */
 enum TokenFamily {
-    O200K(EncodingType.O200K_BASE, 0),
-    CL100K(EncodingType.CL100K_BASE, 0),
-    LIKE_O200K(EncodingType.O200K_BASE, 15);
+    O200K(Encoding.O200K, 0),
+    CL100K(Encoding.CL100K, 0),
+    LIKE_O200K(Encoding.O200K, 15);
 
     private static final List<String> OPENAI_O200K =
             List.of("gpt-4o", "gpt-4.1", "gpt-4.5", "gpt-5", "chatgpt-4o", "o1", "o3", "o4");
     private static final List<String> OPENAI_CL100K = List.of("gpt-4", "gpt-3.5", "text-embedding");
 
-    private final EncodingType encoding;
+    private final Encoding encoding;
     private final int marginPercent;
 
-    TokenFamily(EncodingType encoding, int marginPercent) {
+    TokenFamily(Encoding encoding, int marginPercent) {
         this.encoding = encoding;
         this.marginPercent = marginPercent;
     }
 
-    EncodingType encoding() {
+    Encoding encoding() {
         return encoding;
     }
 

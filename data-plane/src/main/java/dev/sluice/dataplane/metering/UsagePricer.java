@@ -1,11 +1,13 @@
 package dev.sluice.dataplane.metering;
 
 import dev.sluice.dataplane.call.AttemptReport;
+import dev.sluice.dataplane.call.CachedAnswer;
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Caller;
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.call.Outcome;
 import dev.sluice.dataplane.call.ReservedCall;
+import dev.sluice.dataplane.call.RoutePlan;
 import dev.sluice.model.money.Money;
 import dev.sluice.model.price.Price;
 import dev.sluice.model.route.Billing;
@@ -32,6 +34,11 @@ final class UsagePricer {
 
     UsagePricer(String node) {
         this.node = node;
+    }
+
+    /** What the response cache had to do with a call. */
+    private record CachePart(CacheState state, Map<String, String> extensions) {
+        static final CachePart NONE = new CachePart(CacheState.OFF, Map.of());
     }
 
     /** What the attempts of a call add up to. */
@@ -66,7 +73,8 @@ final class UsagePricer {
                 outcome.errorCode() == null ? null : outcome.errorCode().code(),
                 figures(reserved, outcome),
                 facts(call, reserved.outputCap(), reserved.plan().candidates().size()),
-                reserved.hold().facts());
+                reserved.hold().facts(),
+                new CachePart(reserved.progress().cache(), Map.of()));
     }
 
     private static Figures figures(ReservedCall reserved, Outcome outcome) {
@@ -110,7 +118,34 @@ final class UsagePricer {
                 failure.code().code(),
                 Figures.NONE,
                 facts(call, null, 0),
-                refusedBy == null ? null : new ReservationFacts("exact", Money.ZERO, 0, refusedBy));
+                refusedBy == null ? null : new ReservationFacts("exact", Money.ZERO, 0, refusedBy),
+                CachePart.NONE);
+    }
+
+    /** An answer from the cache costs nothing; what it saved stands among the extensions. */
+    UsageEvent hit(RoutePlan plan, CachedAnswer answer) {
+        var usage = answer.usage() == null ? TokenUsage.NONE : answer.usage();
+        var model = plan.candidates().getFirst().model();
+        var saved =
+                model.priceBook()
+                        .at(plan.call().startedAt())
+                        .map(price -> price.cost(usage))
+                        .orElse(Money.ZERO);
+        return event(
+                plan.call(),
+                plan.grant().caller(),
+                UsageStatus.CACHED,
+                200,
+                null,
+                Figures.NONE,
+                facts(plan.call(), plan.outputCap(), plan.candidates().size()),
+                null,
+                new CachePart(
+                        CacheState.HIT,
+                        Map.of(
+                                "savedCost", saved.toString(),
+                                "savedInput", Long.toString(usage.input()),
+                                "savedOutput", Long.toString(usage.output()))));
     }
 
     private static UsageStatus statusOf(Outcome outcome) {
@@ -196,7 +231,8 @@ final class UsagePricer {
             @Nullable String errorCode,
             Figures figures,
             RequestFacts facts,
-            @Nullable ReservationFacts reservation) {
+            @Nullable ReservationFacts reservation,
+            CachePart cache) {
         var key = caller.key();
         var path = key.path();
         var totalMs = call.elapsedMs();
@@ -240,12 +276,12 @@ final class UsagePricer {
                 Math.max(0, totalMs - upstreamMs),
                 upstreamMs,
                 figures.finishReason(),
-                CacheState.OFF,
+                cache.state(),
                 facts,
                 reservation,
                 figures.attempts(),
                 1,
-                Map.of());
+                cache.extensions());
     }
 
     private static String shortened(String alias) {

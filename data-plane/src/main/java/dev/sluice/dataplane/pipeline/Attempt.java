@@ -23,7 +23,6 @@ import dev.sluice.model.route.Timeouts;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -231,13 +230,9 @@ final class Attempt {
                 facts.finishReason = good.finishReason();
                 facts.firstContentNanos = System.nanoTime();
                 succeeded();
-                finish(report -> new AttemptEnd.Whole(report, warnings(), good.bytes()));
+                finish(report -> new AttemptEnd.Whole(report, lane().warnings(), good.bytes()));
             }
         }
-    }
-
-    private List<String> warnings() {
-        return sent == null ? List.of() : sent.warnings();
     }
 
     private void onLarge(UpstreamReply reply, byte[] start) {
@@ -261,7 +256,7 @@ final class Attempt {
                 facts.usage = lane().largeUsage(ended.tail());
                 succeeded();
                 var last = lane().largeEnd(ended.tail());
-                finish(report -> new AttemptEnd.Sent(report, last));
+                finish(report -> new AttemptEnd.Sent(report, last, null));
             }
             case BROKEN -> broke(ErrorCode.STREAM_INCOMPLETE, null);
             case CALLER_LEFT -> finish(AttemptEnd.CallerLeft::new);
@@ -270,7 +265,8 @@ final class Attempt {
 
     private void relayStream(UpstreamReply reply) {
         cancelTimer();
-        var stream = lane().stream();
+        var lane = lane();
+        var stream = lane.stream();
         var relay =
                 new StreamRelay(
                         parts.context(),
@@ -291,7 +287,7 @@ final class Attempt {
                     facts.servedModel = stream.servedModel();
                     facts.finishReason = stream.finishReason();
                     facts.firstContentNanos = relay.firstContentAt();
-                    onStreamEnd(how);
+                    onStreamEnd(how, lane);
                 });
     }
 
@@ -305,7 +301,7 @@ final class Attempt {
                 STALL_NANOS);
     }
 
-    private void onStreamEnd(StreamEnd how) {
+    private void onStreamEnd(StreamEnd how, ReplyLane lane) {
         switch (how) {
             case StreamEnd.Refused refused ->
                     fail(parts.sender().classifyInside(candidate, refused.said(), refused.body()));
@@ -313,7 +309,8 @@ final class Attempt {
             case StreamEnd.Late late -> fail(new UpstreamFault.TimedOut(late.message()));
             case StreamEnd.Complete complete -> {
                 succeeded();
-                finish(report -> new AttemptEnd.Sent(report, complete.terminal()));
+                var whole = lane.whole();
+                finish(report -> new AttemptEnd.Sent(report, complete.terminal(), whole));
             }
             case StreamEnd.Broke broke -> broke(broke.code(), broke.last());
             case StreamEnd.Stopped stopped ->
@@ -326,7 +323,7 @@ final class Attempt {
         return ResponseHeads.ofAttempt(
                 reserved,
                 candidate,
-                warnings(),
+                lane().warnings(),
                 Objects.requireNonNullElse(facts.status, 200),
                 facts.elapsedMs());
     }

@@ -25,8 +25,12 @@ sealed interface AttemptEnd {
      */
     record Whole(AttemptReport report, List<String> warnings, byte[] body) implements AttemptEnd {}
 
-    /** All but the last bytes was sent: a stream's terminal, or the end of a large reply. */
-    record Sent(AttemptReport report, byte[] last) implements AttemptEnd {}
+    /**
+     * All but the last bytes was sent: a stream's terminal, or the end of a large reply.
+     *
+     * @param whole the answer as a whole reply; null where nobody wants to keep it
+     */
+    record Sent(AttemptReport report, byte[] last, byte @Nullable [] whole) implements AttemptEnd {}
 
     /**
      * The upstream broke off after the first content.

@@ -3,6 +3,7 @@ package dev.sluice.dataplane.pipeline;
 import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.call.GatewayFailure;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What is left to write when the books of a call are done. */
 sealed interface Closing {
@@ -11,7 +12,7 @@ sealed interface Closing {
             implements Closing {}
 
     /** The last bytes of an answer that is on its way; they may tell that it is not complete. */
-    record Last(byte[] bytes) implements Closing {}
+    record Last(byte[] bytes, byte @Nullable [] whole) implements Closing {}
 
     /** The connection is cut: a body of known form cannot tell that it is not complete. */
     record Cut() implements Closing {}

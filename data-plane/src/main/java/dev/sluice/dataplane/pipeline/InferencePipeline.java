@@ -1,10 +1,15 @@
 package dev.sluice.dataplane.pipeline;
 
 import dev.sluice.dataplane.arrival.Door;
+import dev.sluice.dataplane.cache.CacheSlot;
+import dev.sluice.dataplane.cache.CachedReply;
+import dev.sluice.dataplane.cache.ResponseCache;
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Caller;
 import dev.sluice.dataplane.call.GatewayFailure;
+import dev.sluice.dataplane.call.Outcome;
 import dev.sluice.dataplane.call.ReservedCall;
+import dev.sluice.dataplane.call.RoutePlan;
 import dev.sluice.dataplane.call.Settlement;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.identity.AccessAuthorizer;
@@ -32,6 +37,7 @@ final class InferencePipeline {
     private final CallerAuthenticator authenticator;
     private final AccessAuthorizer authorizer;
     private final RoutePlanner planner;
+    private final ResponseCache cache;
     private final QuotaReserver reserver;
     private final AttemptRunner attempts;
     private final UsageRecorder recorder;
@@ -44,6 +50,7 @@ final class InferencePipeline {
             CallerAuthenticator authenticator,
             AccessAuthorizer authorizer,
             RoutePlanner planner,
+            ResponseCache cache,
             QuotaReserver reserver,
             AttemptRunner attempts,
             UsageRecorder recorder,
@@ -55,6 +62,7 @@ final class InferencePipeline {
         this.authenticator = stages.authenticator();
         this.authorizer = stages.authorizer();
         this.planner = stages.planner();
+        this.cache = stages.cache();
         this.reserver = stages.reserver();
         this.attempts = stages.attempts();
         this.recorder = stages.recorder();
@@ -71,35 +79,89 @@ final class InferencePipeline {
     }
 
     private Future<Void> serve(Call call, CallerChannel channel) {
-        return admit(call)
-                .compose(reserved ->
-                        attempts.run(reserved, channel) // 6 to 8
-                                .compose(ended -> conclude(reserved, ended, channel))
-                                .onFailure(fault -> settler.abandon(reserved)))
+        return plan(call)
+                .compose(plan -> {
+                    var slot = cache.slot(plan);
+                    return slot == null
+                            ? carry(plan, null, channel)
+                            : cache.find(slot)
+                                    .compose(found ->
+                                            found == null
+                                                    ? carry(plan, slot, channel)
+                                                    : replay(plan, found, channel));
+                })
                 .recover(failure -> refuse(channel, call, failure));
     }
 
-    /** Stages 2 to 5. */
-    private Future<ReservedCall> admit(Call call) {
+    /** Stages 2 to 4. */
+    private Future<RoutePlan> plan(Call call) {
         try {
             var caller = authenticator.authenticate(call);
             var grant = authorizer.authorize(caller, call);
-            var plan = planner.plan(grant);
-            return reserver.reserve(plan);
+            return Future.succeededFuture(planner.plan(grant));
         } catch (GatewayFailure refused) {
             return Future.failedFuture(refused);
         }
     }
 
+    /** Stages 5 to 10. */
+    private Future<Void> carry(RoutePlan plan, @Nullable CacheSlot slot, CallerChannel channel) {
+        return reserver.reserve(plan)
+                .compose(reserved -> {
+                    if (slot != null) {
+                        reserved.progress().missed();
+                    }
+                    return attempts.run(reserved, channel) // 6 to 8
+                            .compose(ended -> conclude(reserved, ended, slot, channel))
+                            .onFailure(fault -> settler.abandon(reserved));
+                });
+    }
+
+    /** The books first here, too: they cost nothing and hold nothing. */
+    private Future<Void> replay(RoutePlan plan, byte[] kept, CallerChannel channel) {
+        var replay = CachedReply.of(plan, kept);
+        return recorder.recordHit(plan, replay.answer())
+                .map(settlement -> {
+                    var heads = Map.of("x-sluice-cache", "hit");
+                    if (plan.call().envelope().stream()) {
+                        channel.begin(200, replay.contentType(), heads);
+                        channel.end(replay.body());
+                    } else {
+                        channel.reply(200, replay.contentType(), heads, replay.body());
+                    }
+                    listener.ended(settlement.event());
+                    return null;
+                });
+    }
+
     /** Stages 9 and 10: the books first, then the last bytes, and the hold always ends. */
     private Future<Void> conclude(
-            ReservedCall reserved, AttemptRunner.Ended ended, CallerChannel caller) {
+            ReservedCall reserved,
+            AttemptRunner.Ended ended,
+            @Nullable CacheSlot slot,
+            CallerChannel caller) {
         return recorder.record(reserved, ended.outcome())
                 .compose(settlement -> {
                     close(reserved, ended, settlement, caller);
+                    if (slot != null) {
+                        keep(slot, ended);
+                    }
                     listener.ended(settlement.event());
                     return settler.settle(reserved, settlement);
                 });
+    }
+
+    /** Only an answer that is complete and was not cut short by its cap. */
+    private void keep(CacheSlot slot, AttemptRunner.Ended ended) {
+        if (!(ended.outcome() instanceof Outcome.Completed completed)
+                || "length".equals(completed.attempts().getLast().finishReason())) {
+            return;
+        }
+        if (ended.closing() instanceof Closing.Whole whole) {
+            cache.keep(slot, whole.body());
+        } else if (ended.closing() instanceof Closing.Last last && last.whole() != null) {
+            cache.keep(slot, last.whole());
+        }
     }
 
     private static void close(

@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.pipeline;
 
 import dev.sluice.dataplane.arrival.Door;
+import dev.sluice.dataplane.cache.ResponseCache;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.health.HealthBoard;
 import dev.sluice.dataplane.health.RetryBudget;
@@ -40,6 +41,7 @@ public final class LoopPipeline {
             RetryBudget retryBudget,
             UpstreamTargets targets,
             TargetQuirks quirks,
+            ResponseCache cache,
             QuotaReserver reserver,
             ReservationSettler settler,
             UsageRecorder recorder,
@@ -79,6 +81,7 @@ public final class LoopPipeline {
                                         shared.secrets(),
                                         shared.targets()::names,
                                         ThreadLocalRandom.current()),
+                                shared.cache(),
                                 shared.reserver(),
                                 new AttemptRunner(parts),
                                 shared.recorder(),

@@ -3,11 +3,15 @@ package dev.sluice.dataplane.pipeline;
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.call.ReservedCall;
+import dev.sluice.dataplane.conversation.ReplyEvent;
 import dev.sluice.dataplane.dialect.Codecs;
+import dev.sluice.dataplane.dialect.DialectCodec;
 import dev.sluice.dataplane.dialect.OutputText;
 import dev.sluice.dataplane.dialect.ReplyContext;
+import dev.sluice.dataplane.dialect.gemini.GeminiFraming;
 import dev.sluice.dataplane.dialect.lane.PatchedReply;
 import dev.sluice.dataplane.dialect.lane.PatchedStream;
+import dev.sluice.dataplane.dialect.lane.ReplyAssembler;
 import dev.sluice.dataplane.dialect.lane.ReplyStream;
 import dev.sluice.dataplane.dialect.lane.TranslatedReply;
 import dev.sluice.dataplane.dialect.lane.TranslatedStream;
@@ -20,10 +24,14 @@ import dev.sluice.dataplane.postprocess.ReplyTreatment;
 import dev.sluice.dataplane.postprocess.TextTreatment;
 import dev.sluice.dataplane.relay.StreamForm;
 import dev.sluice.dataplane.upstream.UpstreamSender.Sent;
+import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
+import dev.sluice.model.usage.CacheState;
 import dev.sluice.model.usage.TokenUsage;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Chooses how the answer of one attempt comes to the caller: in its own bytes, or translated. */
@@ -37,9 +45,14 @@ final class ReplyLane {
     private final Sent sent;
     private final OutputText output;
 
+    /** Puts a stream together that is to be kept; null where it is not. */
+    private final @Nullable ReplyAssembler assembler;
+
     ReplyLane(ReservedCall reserved, Candidate candidate, Sent sent, OutputText output) {
         this.reserved = reserved;
         this.call = reserved.call();
+        this.assembler =
+                reserved.progress().cache() == CacheState.MISS ? new ReplyAssembler() : null;
         this.candidate = candidate;
         this.sent = sent;
         this.output = output;
@@ -62,7 +75,26 @@ final class ReplyLane {
 
     /** Whether the answer is read and written anew. */
     private boolean isRead() {
-        return sent.translated() != null || candidate.alias().policies().readContent();
+        return sent.translated() != null
+                || candidate.alias().policies().readContent()
+                || (assembler != null && call.envelope().stream());
+    }
+
+    /** The whole answer of a stream that is complete; null where it is not to be kept. */
+    byte @Nullable [] whole() {
+        return assembler == null
+                ? null
+                : SluiceJson.mapper()
+                        .writeValueAsBytes(
+                                Codecs.of(call.dialect())
+                                        .replies()
+                                        .write(assembler.reply(), context()));
+    }
+
+    private Consumer<ReplyEvent> between(Consumer<ReplyEvent> sink) {
+        var policies = candidate.alias().policies();
+        Consumer<ReplyEvent> last = assembler == null ? sink : assembler.andThen(sink);
+        return policies.readContent() ? new EventTreatment(TextTreatment.of(policies), last) : last;
     }
 
     ReplyStream stream() {
@@ -71,17 +103,21 @@ final class ReplyLane {
         if (isPlainOpenAi()) {
             return new ChatStream(alias, call.envelope().usageAsked(), output);
         }
+        var lane = codecLane(codec, alias);
+        return call.dialect() == Dialect.GEMINI
+                ? GeminiFraming.of(call.door(), lane, !isRead())
+                : lane;
+    }
+
+    private ReplyStream codecLane(DialectCodec codec, @Nullable String alias) {
         if (!isRead()) {
             return new PatchedStream(codec, context(), alias, output);
         }
-        var policies = candidate.alias().policies();
         return new TranslatedStream(
                 Codecs.of(sent.dialect()).streams(),
                 codec.streams().writer(context()),
                 output,
-                policies.readContent()
-                        ? sink -> new EventTreatment(TextTreatment.of(policies), sink)
-                        : sink -> sink);
+                this::between);
     }
 
     UnaryLane unary() {
@@ -104,6 +140,11 @@ final class ReplyLane {
                         : reply -> reply);
     }
 
+    /** What the translation of the request could not keep. */
+    List<String> warnings() {
+        return sent.warnings();
+    }
+
     private ReplyContext context() {
         var alias = aliasToShow(call, candidate);
         return new ReplyContext(
@@ -111,7 +152,7 @@ final class ReplyLane {
                 call.startedAt(),
                 alias != null ? alias : candidate.model().providerName(),
                 call.envelope().usageAsked(),
-                call.door(),
+                GeminiFraming.laneDoor(call.door()),
                 sent.translated(),
                 reserved.countedInput());
     }

@@ -48,7 +48,7 @@ final class ResponseHeads {
     static Map<String, String> ofCall(ReservedCall reserved) {
         var heads = new HashMap<String, String>(16);
         heads.putAll(reserved.rateHeaders());
-        heads.put("x-sluice-cache", "off");
+        heads.put("x-sluice-cache", reserved.progress().cache().text());
         putWarnings(heads, reserved.warnings(), List.of());
         return heads;
     }

@@ -137,13 +137,13 @@ final class Tries {
             case AttemptEnd.Sent sent ->
                     finish(
                             new Outcome.Completed(reports, 200, upstreamMs),
-                            new Closing.Last(sent.last()));
+                            new Closing.Last(sent.last(), sent.whole()));
             case AttemptEnd.Broke broke ->
                     finish(
                             new Outcome.Interrupted(reports, 200, upstreamMs, broke.code()),
                             broke.last() == null
                                     ? new Closing.Cut()
-                                    : new Closing.Last(broke.last()));
+                                    : new Closing.Last(broke.last(), null));
             case AttemptEnd.CallerLeft _ -> callerLeft();
             case AttemptEnd.Stopped stopped ->
                     finish(

@@ -3,11 +3,13 @@ package dev.sluice.dataplane.quota;
 import dev.sluice.dataplane.quota.NodeCalls.Admission;
 import dev.sluice.dataplane.quota.store.PendingCalls;
 import dev.sluice.dataplane.quota.store.RedisQuotaStore;
+import dev.sluice.dataplane.quota.store.StoreBytes;
 import dev.sluice.dataplane.quota.store.StoreEpoch;
 import dev.sluice.dataplane.stage.AdmissionLog;
 import dev.sluice.dataplane.stage.InputCounter;
 import dev.sluice.dataplane.stage.QuotaReserver;
 import dev.sluice.dataplane.stage.ReservationSettler;
+import dev.sluice.dataplane.stage.SharedBytes;
 import dev.sluice.model.json.SluiceJson;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -62,6 +64,11 @@ public final class Quota implements AutoCloseable {
 
     public ReservationSettler settler() {
         return settler;
+    }
+
+    /** The same store, for what else nodes share. */
+    public SharedBytes bytes() {
+        return new StoreBytes(store);
     }
 
     /** Whether limits and budgets are kept in the shared store; else each node keeps its share. */

@@ -7,6 +7,7 @@ import dev.sluice.dataplane.json.ByteSink;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Turns a failure into HTTP in the caller's dialect: the only place that does. */
 public final class FailureWriter {
@@ -23,7 +24,8 @@ public final class FailureWriter {
                         failure.httpStatus(),
                         Objects.requireNonNullElse(failure.getMessage(), failure.code().code()),
                         failure.param(),
-                        caller.arrival().requestId());
+                        caller.arrival().requestId(),
+                        seconds(failure.headers().get("retry-after")));
         if (caller.headWritten()) {
             var event = new ByteSink();
             errors.event(told, door, event);
@@ -39,5 +41,10 @@ public final class FailureWriter {
             return;
         }
         caller.reply(errors.status(told), "application/json", all, errors.body(told));
+    }
+
+    /** A date is left to those who read headers. */
+    private static @Nullable String seconds(@Nullable String retryAfter) {
+        return retryAfter != null && retryAfter.matches("\\d{1,9}") ? retryAfter : null;
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.server;
 
+import dev.sluice.dataplane.cache.ResponseCache;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.health.HealthBoard;
 import dev.sluice.dataplane.health.RetryBudget;
@@ -49,7 +50,8 @@ public final class GatewayNode {
             QuotaReserver reserver,
             ReservationSettler settler,
             UsageRecorder recorder,
-            TokenCounter tokenCounter) {}
+            TokenCounter tokenCounter,
+            ResponseCache cache) {}
 
     public GatewayNode(
             Vertx vertx,
@@ -75,6 +77,7 @@ public final class GatewayNode {
                         new RetryBudget(clock),
                         new UpstreamTargets(),
                         new TargetQuirks(),
+                        books.cache(),
                         books.reserver(),
                         books.settler(),
                         books.recorder(),

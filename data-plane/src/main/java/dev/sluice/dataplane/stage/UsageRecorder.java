@@ -1,10 +1,12 @@
 package dev.sluice.dataplane.stage;
 
+import dev.sluice.dataplane.call.CachedAnswer;
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Caller;
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.call.Outcome;
 import dev.sluice.dataplane.call.ReservedCall;
+import dev.sluice.dataplane.call.RoutePlan;
 import dev.sluice.dataplane.call.Settlement;
 import io.vertx.core.Future;
 
@@ -18,4 +20,7 @@ public interface UsageRecorder {
 
     /** A call whose key was recognised was refused before an upstream was called. Never blocks. */
     void recordRefusal(Call call, Caller caller, GatewayFailure failure);
+
+    /** A call was answered from the cache; completes when the event is in the journal. */
+    Future<Settlement> recordHit(RoutePlan plan, CachedAnswer answer);
 }

@@ -22,11 +22,11 @@ class TokenCountTest {
         VERTX.close();
     }
 
-    private static UpstreamModel model(String name) {
+    static UpstreamModel model(String name) {
         return new UpstreamModel(name, "u", null, null, null, null, null, null, List.of());
     }
 
-    private static long await(Future<Long> future) throws Exception {
+    static long await(Future<Long> future) throws Exception {
         return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
@@ -42,7 +42,7 @@ class TokenCountTest {
     @Test
     void countsPiecesAsItCountsTheWhole() throws Exception {
         var count =
-                new JtokkitTokenCounter(TOKENIZERS, new InputTokenCounter(TOKENIZERS))
+                new OutputTokenCounter(TOKENIZERS, new InputTokenCounter(TOKENIZERS))
                         .countOutput(model("gpt-4o"));
         var word = " hello".getBytes(StandardCharsets.UTF_8);
         for (var i = 0; i < 5_000; i++) {
@@ -54,7 +54,7 @@ class TokenCountTest {
 
     @Test
     void countsWhatAnEscapeStandsFor() throws Exception {
-        var counter = new JtokkitTokenCounter(TOKENIZERS, new InputTokenCounter(TOKENIZERS));
+        var counter = new OutputTokenCounter(TOKENIZERS, new InputTokenCounter(TOKENIZERS));
         var escaped = counter.countOutput(model("gpt-4o"));
         var plain = counter.countOutput(model("gpt-4o"));
         var json = "\\u4f60\\u597d\\uff0c\\n\\\"x\\\"".getBytes(StandardCharsets.UTF_8);

@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.server;
 
+import dev.sluice.dataplane.call.CachedAnswer;
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Caller;
 import dev.sluice.dataplane.call.Candidate;
@@ -70,6 +71,12 @@ final class TestBooks implements QuotaReserver, ReservationSettler, UsageRecorde
     @Override
     public Future<Boolean> enter(ReservedCall reserved, Candidate candidate) {
         return Future.succeededFuture(true);
+    }
+
+    @Override
+    public Future<Settlement> recordHit(RoutePlan plan, CachedAnswer answer) {
+        return journal.recordHit(plan, answer)
+                .onSuccess(settlement -> events.add(settlement.event()));
     }
 
     @Override

@@ -1,11 +1,13 @@
 package dev.sluice.dataplane.server;
 
+import dev.sluice.dataplane.cache.ResponseCache;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.metering.InputTokenCounter;
 import dev.sluice.dataplane.metering.Journal;
 import dev.sluice.dataplane.metering.JournalUsageRecorder;
-import dev.sluice.dataplane.metering.JtokkitTokenCounter;
+import dev.sluice.dataplane.metering.OutputTokenCounter;
 import dev.sluice.dataplane.metering.Tokenizers;
+import dev.sluice.model.secret.SecretSealer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Vertx;
@@ -39,6 +41,9 @@ final class TestNode implements AutoCloseable {
     private final JournalUsageRecorder recorder;
     volatile Snapshot snapshot;
 
+    private static final SecretSealer SEALER =
+            SecretSealer.fromKeyset(SecretSealer.generateKeyset());
+
     TestNode(TestConfig config) {
         this(config, 10_000, 1_000, 4L * 1024 * 1024);
     }
@@ -71,8 +76,9 @@ final class TestNode implements AutoCloseable {
                                 books,
                                 books,
                                 books,
-                                new JtokkitTokenCounter(
-                                        TOKENIZERS, new InputTokenCounter(TOKENIZERS))),
+                                new OutputTokenCounter(
+                                        TOKENIZERS, new InputTokenCounter(TOKENIZERS)),
+                                new ResponseCache(new TestBytes(), SEALER)),
                         new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
         try {
             node.start().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);

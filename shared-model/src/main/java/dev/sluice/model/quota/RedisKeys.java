@@ -27,6 +27,11 @@ public final class RedisKeys {
         return of(tenant) + "epoch";
     }
 
+    /** String: a sealed answer, by the hash of what it answers. */
+    public static String cached(String tenant, String hash) {
+        return of(tenant) + "cache:" + hash;
+    }
+
     /** Set of the ids of revoked keys. */
     public static String revoked(String tenant) {
         return of(tenant) + "revoked";

@@ -1,9 +1,12 @@
 package dev.sluice.model.route;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.sluice.model.id.Name;
 import dev.sluice.model.quota.Limits;
 import dev.sluice.model.snapshot.ConfigBody;
+import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The logical model that a caller names, and the targets behind it. */
@@ -17,7 +20,8 @@ public record ModelAlias(
         Timeouts timeouts,
         @Nullable RetryPolicy retry,
         AliasPolicies policies,
-        @Nullable Boolean exposeModel)
+        @Nullable Boolean exposeModel,
+        @Nullable Cache cache)
         implements ConfigBody {
     public ModelAlias {
         Name.modelName("alias", name);
@@ -26,6 +30,29 @@ public record ModelAlias(
         limits = limits == null ? Limits.NONE : limits;
         timeouts = timeouts == null ? Timeouts.INHERIT : timeouts;
         policies = policies == null ? AliasPolicies.NONE : policies;
+    }
+
+    /**
+     * How long answers are kept for the same request again.
+     *
+     * @param scope whose requests may be answered by it; the tenant's when absent
+     */
+    public record Cache(Duration ttl, @Nullable Sharing scope) {
+        public Sharing scopeOrDefault() {
+            return scope != null ? scope : Sharing.TENANT;
+        }
+    }
+
+    /** Who shares kept answers. Never more than a tenant. */
+    public enum Sharing {
+        TENANT,
+        APP,
+        KEY;
+
+        @JsonValue
+        public String text() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     public Strategy strategyOrDefault() {

@@ -76,6 +76,24 @@ public final class SecretSealer {
         }
     }
 
+    /** Seals bytes for a place that is named by the context, and no other. */
+    public byte[] sealBytes(byte[] plain, String context) {
+        try {
+            return aead.encrypt(plain, context.getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException broken) {
+            throw new IllegalStateException("bytes could not be sealed", broken);
+        }
+    }
+
+    /** Fails where they were sealed by another keyset or for another place. */
+    public byte[] openBytes(byte[] sealed, String context) {
+        try {
+            return aead.decrypt(sealed, context.getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException unreadable) {
+            throw new IllegalArgumentException("the bytes were not sealed for here", unreadable);
+        }
+    }
+
     private static byte[] context(String upstream, String name) {
         return (upstream + "\n" + name).getBytes(StandardCharsets.UTF_8);
     }

@@ -189,12 +189,11 @@ public final class PatchedStream implements ReplyStream {
     @Override
     public byte[] broken(ErrorCode code, String message) {
         var end = new ByteSink();
-        reader.closeTexts(end);
-        codec.errors()
-                .event(
-                        new Told(code, code.httpStatus(), message, null, "req_" + context.id()),
-                        context.door(),
-                        end);
+        var told = new Told(code, code.httpStatus(), message, null, "req_" + context.id());
+        if (!reader.breakOff(context, told, end)) {
+            reader.closeTexts(end);
+            codec.errors().event(told, context.door(), end);
+        }
         return end.take();
     }
 }

@@ -147,6 +147,7 @@ public final class TranslatedStream implements ReplyStream {
 
     @Override
     public byte[] broken(ErrorCode code, String message) {
+        onward.accept(new ReplyEvent.Finished()); // what was held back was said
         var end = new ByteSink();
         writer.breakOff(code, message, end);
         return end.take();

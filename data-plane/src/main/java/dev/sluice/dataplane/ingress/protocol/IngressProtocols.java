@@ -14,7 +14,11 @@ import java.util.Set;
 /** Every protocol that callers may speak. */
 public final class IngressProtocols {
     private static final List<IngressProtocol> ALL =
-            List.of(new AnthropicProtocol(), new OpenAiProtocol(), new TgiProtocol());
+            List.of(
+                    new GeminiProtocol(),
+                    new AnthropicProtocol(),
+                    new OpenAiProtocol(),
+                    new TgiProtocol());
 
     /** Doors that other gateways have: named in the refusal, so that nobody looks for a typo. */
     private static final Set<String> KNOWN_ELSEWHERE =

@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.ingress.protocol;
 
 import dev.sluice.dataplane.arrival.Door;
+import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
 import io.vertx.core.MultiMap;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** OpenAI's paths, with and without {@code /v1}. */
 final class OpenAiProtocol implements IngressProtocol {
     private static final String MODEL = "/models/";
+    private static final String RESPONSE = "/responses/";
 
     @Override
     public @Nullable Found find(String path, String query, MultiMap headers) {
@@ -16,9 +18,28 @@ final class OpenAiProtocol implements IngressProtocol {
         return switch (bare) {
             case "/chat/completions" -> inference(Operation.CHAT);
             case "/embeddings" -> inference(Operation.EMBEDDINGS);
+            case "/responses" -> responses();
             case "/models" -> models(null);
-            default -> bare.startsWith(MODEL) ? models(bare.substring(MODEL.length())) : null;
+            default -> other(bare);
         };
+    }
+
+    private static @Nullable Found other(String bare) {
+        if (bare.startsWith(MODEL)) {
+            return models(bare.substring(MODEL.length()));
+        }
+        if (bare.startsWith(RESPONSE)) {
+            throw new GatewayFailure.EndpointUnknown(
+                    "This gateway keeps no responses, so that none can be fetched, cancelled,"
+                            + " compacted or deleted. Send the whole conversation in 'input'.");
+        }
+        return null;
+    }
+
+    private static Found responses() {
+        return new Found(
+                "POST",
+                new Destination.Inference(Door.of(Dialect.OPENAI_RESPONSES, Operation.CHAT)));
     }
 
     private static Found inference(Operation operation) {
@@ -33,6 +54,8 @@ final class OpenAiProtocol implements IngressProtocol {
 
     @Override
     public @Nullable Door looksLike(String path) {
-        return null;
+        return path.endsWith("/responses") || path.contains(RESPONSE)
+                ? Door.of(Dialect.OPENAI_RESPONSES, Operation.CHAT)
+                : null;
     }
 }

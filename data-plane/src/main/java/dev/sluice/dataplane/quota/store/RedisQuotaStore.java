@@ -38,9 +38,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connection to Redis: one, pipelined, with a deadline for each command. It never makes anybody
- * wait for an absent store: while the connection is down, or after three timeouts within a second,
- * every command fails at once until a probe has been answered.
+ * The way to Redis: pipelined, with a deadline for each command. Event loops have connections of
+ * their own; all others share one, whose life decides for all. It never makes anybody wait for an
+ * absent store: while that connection is down, or after three timeouts within a second, every
+ * command fails at once until a probe has been answered.
  */
 public final class RedisQuotaStore implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(RedisQuotaStore.class);
@@ -57,6 +58,7 @@ public final class RedisQuotaStore implements AutoCloseable {
     private final ClientResources resources;
     private final RedisClient client;
     private final RedisURI uri;
+    private final LoopConnections loops;
     private final Thread prober;
     private volatile @Nullable StatefulRedisConnection<String, String> connection;
     private volatile boolean up;
@@ -76,12 +78,12 @@ public final class RedisQuotaStore implements AutoCloseable {
         uri.setTimeout(CONNECT_TIMEOUT);
         this.resources =
                 DefaultClientResources.builder()
-                        .ioThreadPoolSize(2)
+                        .ioThreadPoolSize(1)
                         .computationThreadPoolSize(2)
                         .reconnectDelay(Delay.constant(Duration.ofMillis(PROBE_MS)))
                         .build();
         this.client = RedisClient.create(resources, uri);
-        client.setOptions(
+        var options =
                 ClientOptions.builder()
                         .autoReconnect(true)
                         .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
@@ -93,8 +95,11 @@ public final class RedisQuotaStore implements AutoCloseable {
                                         .tcpNoDelay(true)
                                         .keepAlive(true)
                                         .build())
-                        .build());
-        client.addListener(new ConnectionWatch());
+                        .build();
+        client.setOptions(options);
+        var watch = new ConnectionWatch();
+        client.addListener(watch);
+        this.loops = new LoopConnections(resources, uri, options, watch);
         // Not on the event loop: the first connection loads some thousand classes.
         this.prober = Thread.ofPlatform().daemon().name("quota-store-probe").unstarted(this::probe);
         prober.start();
@@ -235,8 +240,8 @@ public final class RedisQuotaStore implements AutoCloseable {
 
     /** The same, where an answer may be a failure, too. */
     public void tell(ScriptCall call, Predicate<List<Object>> isDone, Runnable onFailure) {
-        var now = connection;
-        if (!up || now == null) {
+        var commands = commands();
+        if (commands == null) {
             onFailure.run();
             return;
         }
@@ -245,7 +250,7 @@ public final class RedisQuotaStore implements AutoCloseable {
         untold.incrementAndGet();
         try {
             var _ =
-                    evaluate(now.async(), call.script(), keys, args)
+                    evaluate(commands, call.script(), keys, args)
                             .whenComplete((reply, failure) -> {
                                 untold.decrementAndGet();
                                 if (failure != null) {
@@ -276,18 +281,28 @@ public final class RedisQuotaStore implements AutoCloseable {
         });
     }
 
+    /** Null while the store is away. */
+    private @Nullable RedisAsyncCommands<String, String> commands() {
+        var now = connection;
+        if (!up || now == null) {
+            return null;
+        }
+        var own = loops.current();
+        return (own == null ? now : own).async();
+    }
+
     /** Sends a command; completes on the caller's context. */
     public <T> Future<T> send(
             Function<RedisAsyncCommands<String, String>, CompletionStage<T>> command) {
-        var now = connection;
-        if (!up || now == null) {
+        var commands = commands();
+        if (commands == null) {
             return Future.failedFuture(new StoreAwayException("the store is away", false));
         }
         Promise<T> done = Promise.promise();
         var context = vertx.getOrCreateContext();
         CompletionStage<T> sent;
         try {
-            sent = command.apply(now.async());
+            sent = command.apply(commands);
         } catch (RedisException rejected) {
             return Future.failedFuture(new StoreAwayException(text(rejected), false));
         }
@@ -334,6 +349,7 @@ public final class RedisQuotaStore implements AutoCloseable {
         closed = true;
         up = false;
         LockSupport.unpark(prober);
+        loops.close();
         client.shutdown(Duration.ZERO, Duration.ofSeconds(1));
         var _ = resources.shutdown(0, 1, TimeUnit.SECONDS);
     }

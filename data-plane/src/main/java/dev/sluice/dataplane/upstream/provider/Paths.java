@@ -23,7 +23,7 @@ public interface Paths {
         return switch (target.dialect()) {
             case OPENAI_CHAT, OPENAI_RESPONSES -> ofOpenAi(target);
             case ANTHROPIC -> "/v1/messages";
-            case GEMINI -> "/v1beta/models/" + encoded(target.model()) + geminiVerb(target);
+            case GEMINI -> "/v1beta/models/" + geminiModel(target) + geminiVerb(target);
             case BEDROCK_CONVERSE ->
                     "/model/"
                             + encodedWhole(target.model())
@@ -54,6 +54,11 @@ public interface Paths {
         };
     }
 
+    private static String geminiModel(CallTarget target) {
+        var model = target.model();
+        return encoded(model.startsWith("models/") ? model.substring("models/".length()) : model);
+    }
+
     private static String geminiVerb(CallTarget target) {
         return target.stream() ? ":streamGenerateContent?alt=sse" : ":generateContent";
     }
@@ -62,7 +67,7 @@ public interface Paths {
         var root = base.path().isEmpty() ? new ServerPath("/v1", base.query()) : base;
         if (target.dialect() == Dialect.GEMINI) {
             return root.join(
-                    "/publishers/google/models/" + encoded(target.model()) + geminiVerb(target));
+                    "/publishers/google/models/" + geminiModel(target) + geminiVerb(target));
         }
         return root.join(
                 target.dialect() == Dialect.ANTHROPIC

@@ -103,16 +103,16 @@ final class MessagesReader {
         return new GatewayFailure.Malformed("messages." + place + ": " + what, "messages");
     }
 
-    /** Results of tools are turns of their own, one each. */
+    /** Results of tools are a turn of their own: all that stand in one message together. */
     private static void addMessage(List<Message> all, JsonNode node, int place) {
         var role = role(node.path("role").asString(""), place);
+        var results = new ArrayList<ContentPart>();
         var rest = new ArrayList<ContentPart>();
         for (var part : BlockReader.read(node.path("content"))) {
-            if (part instanceof ContentPart.ToolResult) {
-                all.add(Message.of(Role.TOOL, List.of(part)));
-            } else {
-                rest.add(part);
-            }
+            (part instanceof ContentPart.ToolResult ? results : rest).add(part);
+        }
+        if (!results.isEmpty()) {
+            all.add(Message.of(Role.TOOL, results));
         }
         if (!rest.isEmpty() || node.path("content").isEmpty()) {
             all.add(

@@ -78,7 +78,9 @@ final class ThinkingWish {
             losses.changed(THINKING, "left out: max_tokens of " + cap + " leave no room for it");
             return false;
         }
-        var budget = Math.clamp(wanted, LEAST_BUDGET, cap - 1);
+        // A budget that the caller did not name leaves half of the output to the answer.
+        var most = wish.budgetTokens() == null ? Math.max(LEAST_BUDGET, cap / 2) : cap - 1;
+        var budget = Math.clamp(wanted, LEAST_BUDGET, most);
         if (wish.budgetTokens() != null && budget != wanted) {
             losses.changed(THINKING, "budget changed from " + wanted + " to " + budget);
         }

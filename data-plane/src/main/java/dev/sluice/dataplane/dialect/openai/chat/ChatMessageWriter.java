@@ -95,18 +95,19 @@ final class ChatMessageWriter {
     }
 
     private void writeContent(ObjectNode node, List<ContentPart> parts) {
-        if (parts.size() == 1 && isPlain(parts.getFirst())) {
-            node.put("content", ((ContentPart.Text) parts.getFirst()).text());
+        if (parts.size() == 1
+                && parts.getFirst() instanceof ContentPart.Text text
+                && isPlain(text)) {
+            losses.dropped("content.", text.extensions());
+            node.put("content", text.text());
             return;
         }
         var array = node.putArray("content");
         parts.forEach(part -> write(part, array));
     }
 
-    private static boolean isPlain(ContentPart part) {
-        return part instanceof ContentPart.Text text
-                && text.cache() == null
-                && text.extensions().isEmpty();
+    private static boolean isPlain(ContentPart.Text text) {
+        return text.cache() == null && !text.extensions().belongTo(Dialect.OPENAI_CHAT);
     }
 
     private void writeAnswer(ObjectNode node, List<ContentPart> parts) {

@@ -1,0 +1,38 @@
+package dev.sluice.dataplane.dialect.gemini.request;
+
+import dev.sluice.dataplane.arrival.Door;
+import dev.sluice.dataplane.call.Envelope;
+import dev.sluice.dataplane.conversation.ChatRequest;
+import dev.sluice.dataplane.dialect.Losses;
+import dev.sluice.dataplane.dialect.RequestCodec;
+import dev.sluice.dataplane.dialect.RequestTarget;
+import dev.sluice.dataplane.json.JsonFields;
+import dev.sluice.dataplane.json.JsonPatch;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Requests of the dialect: the model and the wish for a stream stand in the path. */
+public final class GeminiRequests implements RequestCodec {
+    @Override
+    public Envelope envelope(Door door, JsonFields body) {
+        return GeminiEnvelope.read(door, body);
+    }
+
+    @Override
+    public ChatRequest read(Door door, JsonFields body) {
+        return RequestReading.read(door, body);
+    }
+
+    @Override
+    public ObjectNode write(ChatRequest request, RequestTarget target, Losses losses) {
+        return RequestWriting.write(request, target, losses);
+    }
+
+    @Override
+    public void patch(JsonPatch patch, JsonFields body, RequestTarget target) {
+        var named = body.span("model");
+        if (named != null) {
+            patch.replace(named.from(), named.to(), JsonPatch.quoted("models/" + target.model()));
+        }
+        CapPatch.add(patch, body, target);
+    }
+}

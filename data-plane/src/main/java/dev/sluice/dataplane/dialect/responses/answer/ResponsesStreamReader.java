@@ -1,0 +1,269 @@
+package dev.sluice.dataplane.dialect.responses.answer;
+
+import dev.sluice.dataplane.conversation.ContentPart;
+import dev.sluice.dataplane.conversation.ReplyEvent;
+import dev.sluice.dataplane.dialect.ErrorCodec.Told;
+import dev.sluice.dataplane.dialect.ReplyContext;
+import dev.sluice.dataplane.dialect.StreamReader;
+import dev.sluice.dataplane.dialect.responses.answer.OpenItem.Kind;
+import dev.sluice.dataplane.dialect.responses.item.ItemFields;
+import dev.sluice.dataplane.dialect.sse.SseReader;
+import dev.sluice.dataplane.json.ByteSink;
+import dev.sluice.model.json.SluiceJson;
+import dev.sluice.model.route.Dialect;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Reads streams as servers of the dialect really send them: events are told by the type inside the
+ * data, for some leave out the event line, and items by their place, for some change their ids.
+ */
+final class ResponsesStreamReader implements StreamReader {
+    private static final byte[] DONE = "[DONE]".getBytes(StandardCharsets.US_ASCII);
+
+    private final Consumer<ReplyEvent> sink;
+    private final SseReader frames = new SseReader(this::onEvent);
+    private final Map<Integer, HeardItem> items = new TreeMap<>();
+    private final Map<Integer, JsonNode> done = new TreeMap<>();
+    private @Nullable String id;
+    private long nextNumber;
+    private int calls;
+    private boolean started;
+    private boolean over;
+
+    ResponsesStreamReader(Consumer<ReplyEvent> sink) {
+        this.sink = sink;
+    }
+
+    @Override
+    public void feed(byte[] bytes, int from, int to) {
+        frames.feed(bytes, from, to);
+    }
+
+    @Override
+    public void end() {
+        frames.end();
+    }
+
+    @Override
+    public boolean isInsideEvent() {
+        return frames.isInsideEvent();
+    }
+
+    private void onEvent(byte[] bytes, int from, int to) {
+        if (over) {
+            return;
+        }
+        if (isDone(bytes, from, to)) {
+            finish();
+            return;
+        }
+        JsonNode event;
+        try {
+            event = SluiceJson.mapper().readTree(bytes, from, to - from);
+        } catch (JacksonException broken) {
+            fail(
+                    "{\"error\":{\"message\":\"a frame is no valid JSON\"}}"
+                            .getBytes(StandardCharsets.US_ASCII));
+            return;
+        }
+        var type = event.path("type").asString("");
+        if (type.equals("error") || (type.isEmpty() && event.hasNonNull("error"))) {
+            fail(Arrays.copyOfRange(bytes, from, to));
+            return;
+        }
+        take(type, event);
+        nextNumber =
+                event.path("sequence_number").isNumber()
+                        ? event.path("sequence_number").asLong() + 1
+                        : nextNumber + 1;
+    }
+
+    private static boolean isDone(byte[] bytes, int from, int to) {
+        return to - from >= DONE.length
+                && Arrays.equals(bytes, from, from + DONE.length, DONE, 0, DONE.length);
+    }
+
+    private void finish() {
+        over = true;
+        sink.accept(new ReplyEvent.Finished());
+    }
+
+    private void fail(byte[] body) {
+        over = true;
+        sink.accept(new ReplyEvent.Failed(body));
+    }
+
+    private void take(String type, JsonNode event) {
+        switch (type) {
+            case "response.created", "response.in_progress", "response.queued" ->
+                    start(event.path("response"));
+            case "response.output_item.added" -> item(event);
+            case "response.output_item.done" -> itemEnded(event);
+            case "response.completed", "response.incomplete", "response.done" ->
+                    ended(type, event.path("response"));
+            case "response.failed", "response.cancelled" -> failed(type, event.path("response"));
+            default -> content(type, event);
+        }
+    }
+
+    private void content(String type, JsonNode event) {
+        var part = event.path("content_index").asInt(event.path("summary_index").asInt(0));
+        var delta = event.path("delta").asString("");
+        switch (type) {
+            case "response.output_text.delta" -> {
+                of(event, Kind.MESSAGE).say(part, delta, false);
+                of(event, Kind.MESSAGE).tokens(event.path("logprobs"));
+            }
+            case "response.output_text.done" ->
+                    of(event, Kind.MESSAGE).saidAll(part, event.path("text").asString(""), false);
+            case "response.refusal.delta" -> of(event, Kind.MESSAGE).say(part, delta, true);
+            case "response.refusal.done" ->
+                    of(event, Kind.MESSAGE).saidAll(part, event.path("refusal").asString(""), true);
+            case "response.output_text.annotation.added" ->
+                    of(event, Kind.MESSAGE).cite(event.path("annotation"));
+            case "response.content_part.done",
+                    "response.reasoning_summary_part.done",
+                    "response.reasoning_part.done" ->
+                    of(event, Kind.MESSAGE).partEnded(event.path("part"));
+            case "response.function_call_arguments.delta",
+                    "response.custom_tool_call_input.delta" ->
+                    of(event, Kind.CALL).argue(delta);
+            case "response.function_call_arguments.done" ->
+                    of(event, Kind.CALL).arguedAll(OutputItems.arguments(event));
+            case "response.custom_tool_call_input.done" ->
+                    of(event, Kind.CALL).arguedAll(event.path("input").asString(""));
+            case "response.reasoning_summary_text.delta", "response.reasoning_text.delta" ->
+                    of(event, Kind.REASONING).think(part, delta);
+            case "response.reasoning_summary_text.done", "response.reasoning_text.done" ->
+                    of(event, Kind.REASONING).thoughtAll(part, event.path("text").asString(""));
+            default -> {} // what is new tells the caller nothing that an item's end does not
+        }
+    }
+
+    private void start(JsonNode response) {
+        if (started) {
+            return;
+        }
+        started = true;
+        id = ItemFields.text(response, "id");
+        var created = response.path("created_at");
+        sink.accept(
+                new ReplyEvent.Started(
+                        id,
+                        ItemFields.text(response, "model"),
+                        created.isNumber() ? created.longValue() : null));
+    }
+
+    private static int place(JsonNode event) {
+        return event.path("output_index").asInt(0);
+    }
+
+    private HeardItem item(JsonNode event) {
+        var place = place(event);
+        var known = items.get(place);
+        if (known != null) {
+            return known;
+        }
+        return begin(place, event.path("item"));
+    }
+
+    private HeardItem begin(int place, JsonNode json) {
+        var item = new HeardItem(json, place, calls, sink);
+        calls += item.isCall() ? 1 : 0;
+        items.put(place, item);
+        return item;
+    }
+
+    /** The event's item, also where nobody told that it begins. */
+    private HeardItem of(JsonNode event, Kind otherwise) {
+        var known = items.get(place(event));
+        if (known != null) {
+            return known;
+        }
+        var json = SluiceJson.mapper().createObjectNode();
+        json.put("id", event.path("item_id").asString(""));
+        json.put(
+                "type",
+                switch (otherwise) {
+                    case MESSAGE -> "message";
+                    case REASONING -> "reasoning";
+                    case CALL -> "function_call";
+                    case CUSTOM_CALL -> "custom_tool_call";
+                });
+        json.put("name", event.path("name").asString(""));
+        return begin(place(event), json);
+    }
+
+    private void itemEnded(JsonNode event) {
+        var json = event.path("item");
+        var type = json.path("type").asString("");
+        var place = place(event);
+        if (done.containsKey(place)) {
+            return;
+        }
+        if (HeardItem.kind(type) == null) {
+            var part = new ContentPart.Opaque(Dialect.OPENAI_RESPONSES, type, json);
+            sink.accept(new ReplyEvent.PartAdded(0, part));
+        } else {
+            item(event).end(json);
+        }
+        done.put(place, json);
+    }
+
+    private void ended(String type, JsonNode response) {
+        if (response.path("status").asString("").equals("failed")) {
+            failed(type, response);
+            return;
+        }
+        start(response);
+        if (done.isEmpty() && items.isEmpty()) {
+            var place = 0;
+            for (var item : response.path("output").values()) {
+                var event = SluiceJson.mapper().createObjectNode().put("output_index", place++);
+                event.set("item", item);
+                itemEnded(event);
+            }
+        }
+        var usage = ResponsesUsage.read(response.path("usage"));
+        if (usage != null) {
+            sink.accept(new ReplyEvent.UsageKnown(usage));
+        }
+        sink.accept(new ReplyEvent.Stopped(0, ResponsesReplies.stop(response), null));
+        finish();
+    }
+
+    private void failed(String type, JsonNode response) {
+        var body = SluiceJson.mapper().createObjectNode();
+        if (response.path("error").isObject()) {
+            body.set("error", response.path("error"));
+        } else {
+            body.putObject("error").put("message", "the upstream sent " + type);
+        }
+        fail(SluiceJson.mapper().writeValueAsBytes(body));
+    }
+
+    @Override
+    public boolean breakOff(ReplyContext context, Told told, ByteSink out) {
+        var log = new EventLog(nextNumber);
+        for (var place : items.keySet()) {
+            var item = items.get(place);
+            if (item.open != null && !item.isCall() && !done.containsKey(place)) {
+                done.put(place, item.open.close("incomplete", log, out));
+            }
+        }
+        var output = SluiceJson.mapper().createArrayNode();
+        done.values().forEach(output::add);
+        var event = log.event("response.failed");
+        var response = new ResponseObject(context, id != null ? id : context.idWith("resp_"));
+        event.set("response", response.failed(told.code(), told.message(), output));
+        EventLog.send(event, out);
+        return true;
+    }
+}

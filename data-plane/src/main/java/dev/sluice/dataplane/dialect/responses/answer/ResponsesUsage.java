@@ -1,0 +1,45 @@
+package dev.sluice.dataplane.dialect.responses.answer;
+
+import dev.sluice.dataplane.dialect.openai.OpenAiUsage;
+import dev.sluice.model.json.SluiceJson;
+import dev.sluice.model.usage.TokenUsage;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The usage object: the same figures as in chat completions, under other names. */
+final class ResponsesUsage {
+    private ResponsesUsage() {}
+
+    /** Null where the object names no figure at all. */
+    static @Nullable TokenUsage read(JsonNode usage) {
+        if (!usage.isObject()) {
+            return null;
+        }
+        if (!usage.has("input_tokens") && !usage.has("output_tokens")) {
+            return OpenAiUsage.read(usage);
+        }
+        var chat = SluiceJson.mapper().createObjectNode();
+        chat.set("prompt_tokens", usage.path("input_tokens"));
+        chat.set("completion_tokens", usage.path("output_tokens"));
+        chat.set("prompt_tokens_details", usage.path("input_tokens_details"));
+        chat.set("completion_tokens_details", usage.path("output_tokens_details"));
+        if (usage.has("total_tokens")) {
+            chat.set("total_tokens", usage.path("total_tokens"));
+        }
+        return OpenAiUsage.read(chat);
+    }
+
+    static ObjectNode write(TokenUsage usage) {
+        var node = SluiceJson.mapper().createObjectNode().put("input_tokens", usage.input());
+        var input = node.putObject("input_tokens_details");
+        input.put("cached_tokens", usage.cachedInput());
+        var written = usage.cacheWrite() + usage.cacheWrite1h();
+        if (written > 0) {
+            input.put("cache_write_tokens", written);
+        }
+        node.put("output_tokens", usage.output());
+        node.putObject("output_tokens_details").put("reasoning_tokens", usage.reasoning());
+        return node.put("total_tokens", usage.total());
+    }
+}
