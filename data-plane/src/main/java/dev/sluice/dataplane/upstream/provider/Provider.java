@@ -3,6 +3,7 @@ package dev.sluice.dataplane.upstream.provider;
 import dev.sluice.dataplane.upstream.provider.auth.Authorizer;
 import dev.sluice.dataplane.upstream.provider.auth.TokenExchange;
 import dev.sluice.model.route.Dialect;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,13 @@ public record Provider(
                 .map(ModelRules::rules)
                 .findFirst()
                 .orElse(rules);
+    }
+
+    /** The rules of some models, by how their names begin. */
+    public Map<String, ParameterRules> rulesByModel() {
+        var byPrefix = new LinkedHashMap<String, ParameterRules>();
+        ofModels.forEach(some -> byPrefix.put(String.join(", ", some.prefixes()), some.rules()));
+        return byPrefix;
     }
 
     /** The address where the dialect is spoken; null where only the upstream can tell. */
