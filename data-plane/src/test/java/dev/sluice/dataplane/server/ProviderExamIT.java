@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -63,7 +64,7 @@ class ProviderExamIT {
         }
         var page = ProvidersPage.write(SAT);
         var file = docs().resolve("providers.md");
-        if (Boolean.getBoolean("fixtures.update") || !Files.exists(file)) {
+        if (Boolean.getBoolean("fixtures.update")) {
             Files.writeString(file, page);
         }
         assertThat(Files.readString(file)).isEqualTo(page);
@@ -78,13 +79,14 @@ class ProviderExamIT {
         throw new IllegalStateException("the docs are not where they belong");
     }
 
-    static Stream<Provider> rows() {
-        return Providers.all().stream();
+    static Stream<String> rows() {
+        return Providers.all().stream().map(Provider::name);
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("rows")
-    void everyRowSitsTheExam(Provider row) {
+    void everyRowSitsTheExam(String name) {
+        var row = Objects.requireNonNull(Providers.find(name));
         if (!Codecs.speaks(row.dialect())) {
             assertThat(ask(row, "").statusCode()).isEqualTo(500);
             SAT.put(row.name(), new ProvidersPage.Marks(false, false));
