@@ -49,6 +49,9 @@ public final class UpstreamErrors {
         if (root.has("error_code")) {
             return said(root.path("error_code"), root.path("type"), text(root.path("error_msg")));
         }
+        if (error.path("status").isString() && error.path("code").isInt()) {
+            return ofGoogle(error);
+        }
         var message = text(error.path("message"));
         message = message != null ? message : text(error.path("Message"));
         message = message != null ? message : text(root.path("detail"));
@@ -58,6 +61,18 @@ public final class UpstreamErrors {
                 code.isMissingNode() ? error.path("details").path("error_code") : code,
                 type,
                 message);
+    }
+
+    /** The number is the HTTP status; what it is about stands in a word, or in the details. */
+    private static UpstreamSaid ofGoogle(JsonNode error) {
+        var code = error.path("status").asString();
+        for (var detail : error.path("details").values()) {
+            var reason = detail.path("reason").asString("");
+            code = reason.equals("API_KEY_INVALID") ? reason : code;
+        }
+        var number = error.path("code").asInt();
+        var status = number >= 400 && number < 600 ? number : 0;
+        return new UpstreamSaid(status, code, text(error.path("message")), false);
     }
 
     private static UpstreamSaid said(JsonNode code, JsonNode type, @Nullable String message) {

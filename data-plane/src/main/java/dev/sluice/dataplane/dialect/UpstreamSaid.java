@@ -28,6 +28,7 @@ public record UpstreamSaid(
         }
         if (words.contains("context_length")
                 || words.contains("context length")
+                || words.contains("input token count")
                 || words.contains("prompt is too long")) {
             return ErrorCode.CONTEXT_LENGTH_EXCEEDED;
         }

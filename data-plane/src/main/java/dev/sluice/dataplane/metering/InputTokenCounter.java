@@ -35,7 +35,16 @@ public final class InputTokenCounter implements InputCounter {
                     "functions",
                     "response_format",
                     "input",
-                    "prompt");
+                    "prompt",
+                    "contents",
+                    "systemInstruction",
+                    "system_instruction",
+                    "generateContentRequest",
+                    "content",
+                    "requests");
+
+    /** Fields whose elements are counted one by one. */
+    private static final List<String> TURNS = List.of("messages", "contents");
 
     private final Tokenizers tokenizers;
     private final Passages passages;
@@ -96,7 +105,11 @@ public final class InputTokenCounter implements InputCounter {
                     "format",
                     "media_type",
                     "signature",
-                    "tool_use_id");
+                    "tool_use_id",
+                    "mimeType",
+                    "mime_type",
+                    "thoughtSignature",
+                    "thought_signature");
     private static final byte[] URL = "url".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] DATA = "data".getBytes(StandardCharsets.US_ASCII);
 
@@ -138,7 +151,7 @@ public final class InputTokenCounter implements InputCounter {
                     continue;
                 }
                 cursor.over(json, span.from(), span.to());
-                if (field.equals("messages") && span.token() == JsonToken.START_ARRAY) {
+                if (TURNS.contains(field) && span.token() == JsonToken.START_ARRAY) {
                     cursor.beginArray();
                     while (cursor.nextElement()) {
                         tokens += TOKENS_PER_MESSAGE;

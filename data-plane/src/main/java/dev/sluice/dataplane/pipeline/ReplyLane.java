@@ -8,6 +8,8 @@ import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.dialect.DialectCodec;
 import dev.sluice.dataplane.dialect.OutputText;
 import dev.sluice.dataplane.dialect.ReplyContext;
+import dev.sluice.dataplane.dialect.embedding.EmbeddingLane;
+import dev.sluice.dataplane.dialect.embedding.Embeddings;
 import dev.sluice.dataplane.dialect.gemini.GeminiFraming;
 import dev.sluice.dataplane.dialect.lane.PatchedReply;
 import dev.sluice.dataplane.dialect.lane.PatchedStream;
@@ -123,6 +125,15 @@ final class ReplyLane {
     UnaryLane unary() {
         var codec = Codecs.of(call.dialect());
         var alias = aliasToShow(call, candidate);
+        if (call.operation() == Operation.EMBEDDINGS
+                && !Embeddings.passOn(call.dialect(), sent.dialect())) {
+            return new EmbeddingLane(
+                    sent.dialect(),
+                    call.dialect(),
+                    call.body(),
+                    context().model(),
+                    reserved.countedInput());
+        }
         if (isPlainOpenAi() || call.operation() != Operation.CHAT) {
             return new ReplyReader(call.operation(), alias, output);
         }

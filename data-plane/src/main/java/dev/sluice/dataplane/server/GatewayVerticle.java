@@ -162,7 +162,8 @@ public final class GatewayVerticle extends VerticleBase {
         var body =
                 asked.model() == null
                         ? ModelList.write(aliases, snapshot, asked.door().dialect())
-                        : ModelList.writeOne(aliases, asked.model(), asked.door().dialect());
+                        : ModelList.writeOne(
+                                aliases, asked.model(), snapshot, asked.door().dialect());
         caller.reply(200, "application/json", Map.of(), body);
         return Future.succeededFuture();
     }

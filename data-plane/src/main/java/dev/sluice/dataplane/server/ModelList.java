@@ -17,15 +17,16 @@ final class ModelList {
 
     static byte[] write(List<ModelAlias> aliases, Snapshot snapshot, Dialect dialect) {
         var list = SluiceJson.mapper().createObjectNode();
-        if (dialect != Dialect.ANTHROPIC) {
+        var isPlain = dialect != Dialect.ANTHROPIC && dialect != Dialect.GEMINI;
+        if (isPlain) {
             list.put("object", "list");
         }
-        var data = list.putArray("data");
+        var data = list.putArray(dialect == Dialect.GEMINI ? "models" : "data");
         var sorted =
                 aliases.stream()
                         .sorted(Comparator.comparing(alias -> !isForChat(alias, snapshot)))
                         .toList();
-        sorted.forEach(alias -> put(data.addObject(), alias, dialect));
+        sorted.forEach(alias -> put(data.addObject(), alias, dialect, isForChat(alias, snapshot)));
         if (dialect == Dialect.ANTHROPIC) {
             list.put("has_more", false);
             list.put("first_id", sorted.isEmpty() ? null : sorted.getFirst().name());
@@ -35,10 +36,12 @@ final class ModelList {
     }
 
     /** Fails with {@link GatewayFailure.AliasUnknown} where the key may not call it. */
-    static byte[] writeOne(List<ModelAlias> aliases, String name, Dialect dialect) {
+    static byte[] writeOne(
+            List<ModelAlias> aliases, String name, Snapshot snapshot, Dialect dialect) {
         for (var alias : aliases) {
             if (alias.name().equals(name)) {
-                var model = put(SluiceJson.mapper().createObjectNode(), alias, dialect);
+                var model = SluiceJson.mapper().createObjectNode();
+                put(model, alias, dialect, isForChat(alias, snapshot));
                 return SluiceJson.mapper().writeValueAsBytes(model);
             }
         }
@@ -46,17 +49,36 @@ final class ModelList {
                 "There is no model '" + name + "' that this key may call. /v1/models lists them.");
     }
 
-    private static ObjectNode put(ObjectNode model, ModelAlias alias, Dialect dialect) {
+    private static void put(
+            ObjectNode model, ModelAlias alias, Dialect dialect, boolean isForChat) {
+        if (dialect == Dialect.GEMINI) {
+            putGoogle(model, alias, isForChat);
+            return;
+        }
         if (dialect == Dialect.ANTHROPIC) {
-            return model.put("type", "model")
+            model.put("type", "model")
                     .put("id", alias.name())
                     .put("display_name", alias.name())
                     .put("created_at", Instant.EPOCH.toString());
+            return;
         }
-        return model.put("id", alias.name())
+        model.put("id", alias.name())
                 .put("object", "model")
                 .put("created", 0)
                 .put("owned_by", "sluice");
+    }
+
+    private static void putGoogle(ObjectNode model, ModelAlias alias, boolean isForChat) {
+        model.put("name", "models/" + alias.name())
+                .put("baseModelId", alias.name())
+                .put("version", "1")
+                .put("displayName", alias.name());
+        var methods = model.putArray("supportedGenerationMethods");
+        if (isForChat) {
+            methods.add("generateContent").add("streamGenerateContent").add("countTokens");
+        } else {
+            methods.add("embedContent").add("batchEmbedContents");
+        }
     }
 
     /** A model that has a price for output, or a cap of it, writes text. */

@@ -27,6 +27,7 @@ final class FaultClassifier {
     UpstreamFault classify(int status, MultiMap headers, byte[] body, Instant now) {
         var said = named(UpstreamErrors.read(body, 0, body.length), headers);
         var type = headers.get("content-type");
+        var retryAfterMs = RetryHint.afterMs(headers, body, now);
         var answer =
                 new Answer(
                         dialect,
@@ -34,8 +35,8 @@ final class FaultClassifier {
                         type == null ? "application/json" : type,
                         body,
                         said,
-                        headers.get("retry-after"));
-        return classify(answer, meant(status, said), RetryHint.afterMs(headers, now));
+                        retryAfter(headers, retryAfterMs));
+        return classify(answer, meant(status, said), retryAfterMs);
     }
 
     /** AWS names the error in a header, with an address behind a colon. */
@@ -87,6 +88,12 @@ final class FaultClassifier {
             case 429 -> said.outOfMoney() ? Refusal.OUT_OF_MONEY : Refusal.RATE;
             default -> null;
         };
+    }
+
+    /** For the caller: the header as it came, or what another place says. */
+    private static @Nullable String retryAfter(MultiMap headers, long afterMs) {
+        var header = headers.get("retry-after");
+        return header != null || afterMs == 0 ? header : Long.toString((afterMs + 999) / 1000);
     }
 
     private static String message(int status, @Nullable String said) {

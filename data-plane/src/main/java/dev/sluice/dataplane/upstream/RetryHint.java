@@ -1,14 +1,19 @@
 package dev.sluice.dataplane.upstream;
 
 import io.vertx.core.MultiMap;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.util.regex.Pattern;
 
 /** How long an upstream asks to be left alone, in the forms that providers use. */
 final class RetryHint {
     private static final long MOST_MS = 86_400_000;
+
+    private static final Pattern RETRY_DELAY =
+            Pattern.compile("\"retryDelay\"\\s*:\\s*\"([0-9.]{1,20})s\"");
 
     private RetryHint() {}
 
@@ -24,6 +29,17 @@ final class RetryHint {
         }
         var seconds = number(after, 1000);
         return seconds > 0 ? seconds : date(after, now);
+    }
+
+    /** In headers, else in the body, where Google's servers put it; 0 where neither says. */
+    static long afterMs(MultiMap headers, byte[] body, Instant now) {
+        var told = afterMs(headers, now);
+        return told > 0 ? told : inBody(body);
+    }
+
+    private static long inBody(byte[] body) {
+        var matcher = RETRY_DELAY.matcher(new String(body, StandardCharsets.UTF_8));
+        return matcher.find() ? number(matcher.group(1), 1000) : 0;
     }
 
     private static long number(String text, double unitMs) {

@@ -56,6 +56,9 @@ final class GeminiProtocol implements IngressProtocol {
                             Operation.CHAT,
                             true,
                             wantsEvents(query) ? GeminiFraming.EVENTS : ARRAY);
+            case "countTokens" ->
+                    new Destination.TokenCount(
+                            new Door(Dialect.GEMINI, Operation.CHAT, model, false, Door.COUNT));
             case "embedContent", "batchEmbedContents" ->
                     inference(model, Operation.EMBEDDINGS, false, verb);
             default -> null;

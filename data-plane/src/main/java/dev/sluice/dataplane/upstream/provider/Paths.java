@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.upstream.provider;
 
 import dev.sluice.model.route.Dialect;
+import dev.sluice.model.route.Operation;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
@@ -20,10 +21,13 @@ public interface Paths {
     String of(ServerPath base, CallTarget target);
 
     static String ofDialect(CallTarget target) {
+        if (target.operation() == Operation.EMBEDDINGS) {
+            return ofEmbeddings(target);
+        }
         return switch (target.dialect()) {
             case OPENAI_CHAT, OPENAI_RESPONSES -> ofOpenAi(target);
             case ANTHROPIC -> "/v1/messages";
-            case GEMINI -> "/v1beta/models/" + geminiModel(target) + geminiVerb(target);
+            case GEMINI -> "/v1beta/models/" + encoded(bare(target)) + geminiVerb(target);
             case BEDROCK_CONVERSE ->
                     "/model/"
                             + encodedWhole(target.model())
@@ -40,6 +44,28 @@ public interface Paths {
         };
     }
 
+    private static String ofEmbeddings(CallTarget target) {
+        return switch (target.dialect()) {
+            case GEMINI -> "/v1beta/models/" + encoded(bare(target)) + ":batchEmbedContents";
+            case OLLAMA -> "/api/embed";
+            case COHERE -> "/v2/embed";
+            case DASHSCOPE -> "/api/v1/services/embeddings/text-embedding/text-embedding";
+            case OPENAI_CHAT,
+                    OPENAI_RESPONSES,
+                    ANTHROPIC,
+                    BEDROCK_CONVERSE,
+                    QIANFAN,
+                    TGI,
+                    GRPC_OIP ->
+                    "/embeddings";
+        };
+    }
+
+    private static String bare(CallTarget target) {
+        var model = target.model();
+        return model.startsWith("models/") ? model.substring("models/".length()) : model;
+    }
+
     static String ofOpenAi(CallTarget target) {
         return switch (target.operation()) {
             case CHAT ->
@@ -54,11 +80,6 @@ public interface Paths {
         };
     }
 
-    private static String geminiModel(CallTarget target) {
-        var model = target.model();
-        return encoded(model.startsWith("models/") ? model.substring("models/".length()) : model);
-    }
-
     private static String geminiVerb(CallTarget target) {
         return target.stream() ? ":streamGenerateContent?alt=sse" : ":generateContent";
     }
@@ -67,7 +88,7 @@ public interface Paths {
         var root = base.path().isEmpty() ? new ServerPath("/v1", base.query()) : base;
         if (target.dialect() == Dialect.GEMINI) {
             return root.join(
-                    "/publishers/google/models/" + geminiModel(target) + geminiVerb(target));
+                    "/publishers/google/models/" + encoded(bare(target)) + geminiVerb(target));
         }
         return root.join(
                 target.dialect() == Dialect.ANTHROPIC

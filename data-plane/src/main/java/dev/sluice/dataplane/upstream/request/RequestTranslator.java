@@ -7,6 +7,7 @@ import dev.sluice.dataplane.conversation.ChatRequest;
 import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.RequestTarget;
+import dev.sluice.dataplane.dialect.embedding.Embeddings;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.dataplane.upstream.provider.ParameterRules;
@@ -46,6 +47,10 @@ public final class RequestTranslator {
     public Payload translate(
             ReservedCall reserved, Candidate candidate, Provider provider, Dialect dialect) {
         var call = reserved.call();
+        if (call.operation() == Operation.EMBEDDINGS
+                && !Embeddings.passOn(call.dialect(), dialect)) {
+            return embeddings(reserved, candidate, dialect);
+        }
         if (call.operation() != Operation.CHAT) {
             var patch = new JsonPatch();
             var span = call.body().span("model");
@@ -82,6 +87,14 @@ public final class RequestTranslator {
         var ruled = new RequestRules(rules, losses).apply(request);
         return JsonFields.scan(
                 SluiceJson.mapper().writeValueAsBytes(requests.write(ruled, target, losses)));
+    }
+
+    private static Payload embeddings(ReservedCall reserved, Candidate candidate, Dialect dialect) {
+        var call = reserved.call();
+        var losses = new Losses(dialect, call.wishes().strict());
+        var model = candidate.model().providerName();
+        var body = Embeddings.request(call.dialect(), call.body(), model, losses);
+        return new Payload(Buffer.buffer(body), List.of(), null, losses.warnings());
     }
 
     private static Payload translated(

@@ -43,6 +43,11 @@ final class GeminiEnvelope {
     }
 
     private static Envelope chat(Door door, JsonFields body) {
+        var wrapped = body.span("generateContentRequest");
+        if (door.variant().equals(Door.COUNT) && wrapped != null) {
+            return new Envelope(
+                    alias(door), false, true, null, CAP_FIELD, 1, 1, false, false, null);
+        }
         var contents = body.span("contents");
         if (contents == null || contents.token() != JsonToken.START_ARRAY) {
             throw wrong("contents", "must be an array of contents");

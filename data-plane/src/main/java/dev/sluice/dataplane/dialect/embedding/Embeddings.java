@@ -1,0 +1,48 @@
+package dev.sluice.dataplane.dialect.embedding;
+
+import dev.sluice.dataplane.call.GatewayFailure;
+import dev.sluice.dataplane.dialect.Losses;
+import dev.sluice.dataplane.json.JsonFields;
+import dev.sluice.model.json.SluiceJson;
+import dev.sluice.model.route.Dialect;
+import java.util.Map;
+
+/** The way of an embeddings request to a target, whatever the two speak. */
+public final class Embeddings {
+    private static final EmbeddingCodec OPENAI = new OpenAiEmbeddings();
+    private static final Map<Dialect, EmbeddingCodec> ALL =
+            Map.of(
+                    Dialect.OPENAI_CHAT, OPENAI,
+                    Dialect.OPENAI_RESPONSES, OPENAI,
+                    Dialect.GEMINI, new GeminiEmbeddings(),
+                    Dialect.OLLAMA, new OllamaEmbeddings(),
+                    Dialect.COHERE, new CohereEmbeddings(),
+                    Dialect.DASHSCOPE, new DashScopeEmbeddings());
+
+    private Embeddings() {}
+
+    /** Whether the caller's own bytes can go on with the model's name patched. */
+    public static boolean passOn(Dialect caller, Dialect target) {
+        return caller != Dialect.GEMINI && ALL.get(caller) == ALL.get(target);
+    }
+
+    static EmbeddingCodec of(Dialect dialect) {
+        var codec = ALL.get(dialect);
+        if (codec == null) {
+            throw new GatewayFailure.Unsupported(
+                    "There are no embeddings in " + dialect.text() + ".", "model");
+        }
+        return codec;
+    }
+
+    /** The body for a target. Fails with {@link GatewayFailure} where it cannot be said to it. */
+    public static byte[] request(Dialect caller, JsonFields body, String model, Losses losses) {
+        var root = SluiceJson.mapper().readTree(body.bytes());
+        var written =
+                caller == Dialect.GEMINI && losses.target() == Dialect.GEMINI
+                        ? GeminiEmbeddings.ownRequest(root, model)
+                        : of(losses.target())
+                                .writeRequest(of(caller).readRequest(root), model, losses);
+        return SluiceJson.mapper().writeValueAsBytes(written);
+    }
+}
