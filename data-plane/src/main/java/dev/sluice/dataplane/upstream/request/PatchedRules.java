@@ -148,7 +148,7 @@ final class PatchedRules {
         var asked = node.decimalValue();
         var taken = range.clamp(asked);
         if (taken.compareTo(asked) != 0) {
-            losses.changed(field, RequestRules.clamped(taken));
+            losses.changed(field, RequestRules.clamped(asked, taken));
             replace(patch, body, field, taken.toPlainString());
         }
     }

@@ -69,13 +69,20 @@ final class RequestRules {
         }
         var taken = range == null ? asked : range.clamp(asked);
         if (taken.compareTo(asked) != 0) {
-            losses.changed(field, clamped(taken));
+            losses.changed(field, clamped(asked, taken));
         }
         return taken;
     }
 
-    static String clamped(BigDecimal taken) {
-        return "clamped to " + taken.stripTrailingZeros().toPlainString();
+    static String clamped(BigDecimal asked, BigDecimal taken) {
+        return (taken.compareTo(asked) < 0 ? "lowered from " : "raised from ")
+                + plain(asked)
+                + " to "
+                + plain(taken);
+    }
+
+    private static String plain(BigDecimal number) {
+        return number.stripTrailingZeros().toPlainString();
     }
 
     private <T> @Nullable T kept(String field, @Nullable T asked) {
