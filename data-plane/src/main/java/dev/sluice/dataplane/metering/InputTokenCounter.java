@@ -94,7 +94,9 @@ public final class InputTokenCounter implements InputCounter {
                     "image_url",
                     "input_audio",
                     "source",
-                    "thinking");
+                    "thinking",
+                    "parts",
+                    "inlineData");
     private static final byte[][] SILENT =
             names(
                     "role",

@@ -262,4 +262,57 @@ class GeminiIT {
         assertThat(google.received()).isEmpty();
         assertThat(node.books.events).isEmpty();
     }
+
+    @Test
+    void embedsForAChatCallerOneVectorEach() {
+        google.next(json(200, "{\"embeddings\":[{\"values\":[0.5]},{\"values\":[-2]}]}"));
+        google.next(json(200, "{\"embeddings\":[{\"values\":[0.5]},{\"values\":[-2]}]}"));
+        google.always(json(200, "{\"embeddings\":[{\"values\":[0.5]}]}"));
+        var ask = "{\"model\":\"gemini-a\",\"input\":[\"a\",\"b\"],\"dimensions\":256%s}";
+
+        var floats = read(node.post("/v1/embeddings", ask.formatted("")).body());
+        var bytes =
+                read(
+                        node.post(
+                                        "/v1/embeddings",
+                                        ask.formatted(",\"encoding_format\":\"base64\""))
+                                .body());
+        var missing = node.post("/v1/embeddings", ask.formatted(""));
+
+        assertThat(floats.at("/data/1/embedding/0").asInt()).isEqualTo(-2);
+        assertThat(floats.at("/data/1/index").asInt()).isEqualTo(1);
+        assertThat(floats.path("model").asString()).isEqualTo("gemini-a");
+        assertThat(floats.at("/usage/prompt_tokens").asInt()).isPositive();
+        assertThat(bytes.at("/data/0/embedding").asString()).isEqualTo("AAAAPw==");
+        assertThat(missing.statusCode()).isEqualTo(502);
+        var sent = google.received().getFirst();
+        assertThat(sent.path()).isEqualTo("/v1beta/models/up-chat:batchEmbedContents");
+        assertThat(read(sent.text()).path("requests").size()).isEqualTo(2);
+        assertThat(read(sent.text()).at("/requests/0/outputDimensionality").asInt()).isEqualTo(256);
+        assertThat(node.books.events.getFirst().tokens().input()).isGreaterThanOrEqualTo(3);
+    }
+
+    @Test
+    void embedsForAGoogleCallerFromBothServers() {
+        var ask = "{\"content\":{\"parts\":[{\"text\":\"a\"}]},\"title\":\"t\"}";
+        google.next(json(200, "{\"embeddings\":[{\"values\":[0.5]}]}"));
+        openai.next(
+                json(
+                        200,
+                        "{\"data\":[{\"index\":0,\"embedding\":\"AAAAPw==\"}],\"usage\":"
+                                + "{\"prompt_tokens\":1,\"total_tokens\":1}}"));
+
+        var own = read(node.post(MODEL + "gemini-a:embedContent", ask).body());
+        var other = read(node.post(MODEL + "chat-a:embedContent", ask).body());
+
+        assertThat(own.at("/embedding/values/0").asDouble()).isEqualTo(0.5);
+        assertThat(other.at("/embedding/values/0").asDouble()).isEqualTo(0.5);
+        assertThat(google.received().getFirst().text())
+                .isEqualTo(
+                        "{\"requests\":[{\"content\":{\"parts\":[{\"text\":\"a\"}]},"
+                                + "\"title\":\"t\",\"model\":\"models/up-chat\"}]}");
+        assertThat(openai.received().getFirst().path()).isEqualTo("/embeddings");
+        assertThat(openai.received().getFirst().text())
+                .isEqualTo("{\"model\":\"up-chat\",\"input\":[\"a\"]}");
+    }
 }

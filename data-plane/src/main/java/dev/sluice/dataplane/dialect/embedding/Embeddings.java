@@ -23,7 +23,7 @@ public final class Embeddings {
 
     /** Whether the caller's own bytes can go on with the model's name patched. */
     public static boolean passOn(Dialect caller, Dialect target) {
-        return caller != Dialect.GEMINI && ALL.get(caller) == ALL.get(target);
+        return OPENAI.equals(ALL.get(caller)) && OPENAI.equals(ALL.get(target));
     }
 
     static EmbeddingCodec of(Dialect dialect) {
