@@ -9,19 +9,23 @@ import dev.sluice.dataplane.dialect.dashscope.DashScopeCodec;
 import dev.sluice.dataplane.dialect.gemini.GeminiCodec;
 import dev.sluice.dataplane.dialect.ollama.OllamaCodec;
 import dev.sluice.dataplane.dialect.openai.chat.ChatCodec;
+import dev.sluice.dataplane.dialect.openai.completions.CompletionsCodec;
 import dev.sluice.dataplane.dialect.qianfan.QianfanCodec;
 import dev.sluice.dataplane.dialect.responses.ResponsesCodec;
 import dev.sluice.dataplane.dialect.tgi.TgiCodec;
 import dev.sluice.model.route.Dialect;
+import dev.sluice.model.route.Operation;
 import java.util.EnumMap;
 import java.util.Map;
 
 /** Every dialect that the gateway speaks. A new one is one line here. */
 public final class Codecs {
+    private static final DialectCodec CHAT = new ChatCodec();
+    private static final DialectCodec COMPLETIONS = new CompletionsCodec(CHAT);
     private static final Map<Dialect, DialectCodec> ALL = new EnumMap<>(Dialect.class);
 
     static {
-        ALL.put(Dialect.OPENAI_CHAT, new ChatCodec());
+        ALL.put(Dialect.OPENAI_CHAT, CHAT);
         ALL.put(Dialect.OLLAMA, new OllamaCodec());
         ALL.put(Dialect.TGI, new TgiCodec());
         ALL.put(Dialect.COHERE, new CohereCodec());
@@ -44,6 +48,13 @@ public final class Codecs {
             throw new IllegalArgumentException("no codec for " + dialect.text());
         }
         return codec;
+    }
+
+    /** What is said for an operation: legacy completions have words of their own. */
+    public static DialectCodec of(Dialect dialect, Operation operation) {
+        return dialect == Dialect.OPENAI_CHAT && operation == Operation.COMPLETIONS
+                ? COMPLETIONS
+                : of(dialect);
     }
 
     public static boolean speaks(Dialect dialect) {

@@ -106,7 +106,7 @@ public final class RequestReader {
                 door,
                 wishes,
                 fields,
-                Codecs.of(door.dialect()).requests().envelope(door, fields),
+                Codecs.of(door.dialect(), door.operation()).requests().envelope(door, fields),
                 keyHash,
                 arrival.clientAddress(),
                 snapshot);

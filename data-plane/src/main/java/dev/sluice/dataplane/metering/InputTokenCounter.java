@@ -30,12 +30,15 @@ public final class InputTokenCounter implements InputCounter {
     private static final List<String> FIELDS =
             List.of(
                     "system",
+                    "instructions",
                     "messages",
                     "tools",
                     "functions",
                     "response_format",
                     "input",
                     "prompt",
+                    "query",
+                    "documents",
                     "contents",
                     "systemInstruction",
                     "system_instruction",

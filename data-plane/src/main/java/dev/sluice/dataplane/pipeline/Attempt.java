@@ -243,7 +243,7 @@ final class Attempt {
         }
         facts.produced = true;
         facts.firstContentNanos = System.nanoTime();
-        caller.begin(200, "application/json", heads());
+        caller.begin(200, lane().largeType(reply.contentType()), heads());
         new LargeRelay(caller, reply).run(lane().largeStart(start)).onSuccess(this::onLargeEnd);
     }
 

@@ -21,6 +21,7 @@ import dev.sluice.dataplane.dialect.lane.UnaryLane;
 import dev.sluice.dataplane.dialect.openai.ChatStream;
 import dev.sluice.dataplane.dialect.openai.LargeReply;
 import dev.sluice.dataplane.dialect.openai.ReplyReader;
+import dev.sluice.dataplane.dialect.rerank.RerankReply;
 import dev.sluice.dataplane.postprocess.EventTreatment;
 import dev.sluice.dataplane.postprocess.ReplyTreatment;
 import dev.sluice.dataplane.postprocess.TextTreatment;
@@ -66,13 +67,24 @@ final class ReplyLane {
     }
 
     static StreamForm form(Call call) {
-        var streams = Codecs.of(call.dialect()).streams();
+        var streams = codec(call).streams();
         return new StreamForm(streams.contentType(call.door()), streams.heartbeat(call.door()));
+    }
+
+    private static DialectCodec codec(Call call) {
+        return Codecs.of(call.dialect(), call.operation());
+    }
+
+    /** How the upstream answers: in the caller's own way where its bytes went on. */
+    private DialectCodec upstreamCodec() {
+        return sent.translated() == null ? codec(call) : Codecs.of(sent.dialect());
     }
 
     /** The fast lane: the gateway's own scanner instead of a codec. */
     private boolean isPlainOpenAi() {
-        return !isRead() && call.dialect() == Dialect.OPENAI_CHAT;
+        return !isRead()
+                && call.dialect() == Dialect.OPENAI_CHAT
+                && call.operation() != Operation.RERANK;
     }
 
     /** Whether the answer is read and written anew. */
@@ -99,8 +111,12 @@ final class ReplyLane {
         return policies.readContent() ? new EventTreatment(TextTreatment.of(policies), last) : last;
     }
 
+    private boolean isText() {
+        return call.operation() == Operation.CHAT || call.operation() == Operation.COMPLETIONS;
+    }
+
     ReplyStream stream() {
-        var codec = Codecs.of(call.dialect());
+        var codec = codec(call);
         var alias = aliasToShow(call, candidate);
         if (isPlainOpenAi()) {
             return new ChatStream(alias, call.envelope().usageAsked(), output);
@@ -116,14 +132,14 @@ final class ReplyLane {
             return new PatchedStream(codec, context(), alias, output);
         }
         return new TranslatedStream(
-                Codecs.of(sent.dialect()).streams(),
+                upstreamCodec().streams(),
                 codec.streams().writer(context()),
                 output,
                 this::between);
     }
 
     UnaryLane unary() {
-        var codec = Codecs.of(call.dialect());
+        var codec = codec(call);
         var alias = aliasToShow(call, candidate);
         if (call.operation() == Operation.EMBEDDINGS
                 && !Embeddings.passOn(call.dialect(), sent.dialect())) {
@@ -134,7 +150,10 @@ final class ReplyLane {
                     context().model(),
                     reserved.countedInput());
         }
-        if (isPlainOpenAi() || call.operation() != Operation.CHAT) {
+        if (call.operation() == Operation.RERANK) {
+            return new RerankReply(alias, call.door().variant());
+        }
+        if (isPlainOpenAi() || !isText()) {
             return new ReplyReader(call.operation(), alias, output);
         }
         if (!isRead()) {
@@ -142,7 +161,7 @@ final class ReplyLane {
         }
         var policies = candidate.alias().policies();
         return new TranslatedReply(
-                Codecs.of(sent.dialect()),
+                upstreamCodec(),
                 codec,
                 context(),
                 output,
@@ -171,30 +190,42 @@ final class ReplyLane {
     /** A stream was asked for: does the answer say that it is a page or an object instead? */
     boolean mayBeStream(@Nullable String contentType) {
         return contentType == null
-                || Codecs.of(sent.dialect())
-                        .streams()
-                        .mayBeStream(contentType.toLowerCase(Locale.ROOT));
+                || upstreamCodec().streams().mayBeStream(contentType.toLowerCase(Locale.ROOT));
     }
 
     /** The most of a unary reply that is held; a larger one is relayed as it comes. */
     int mostWholeBytes() {
+        if (isSound()) {
+            return 0;
+        }
         return isPlainOpenAi() ? HELD_BYTES : TRANSLATED_BYTES;
     }
 
     /** Whether the start of a larger reply may be relayed as it comes. */
     boolean mayBeLarge(byte[] start) {
-        return isPlainOpenAi() && !call.envelope().stream() && LargeReply.looksRight(start);
+        return isSound()
+                || (isPlainOpenAi() && !call.envelope().stream() && LargeReply.looksRight(start));
+    }
+
+    /** Sound is passed on as it comes, for nothing in it is the gateway's business. */
+    private boolean isSound() {
+        return call.operation() == Operation.AUDIO;
+    }
+
+    /** What the caller is told a larger reply is. */
+    String largeType(@Nullable String contentType) {
+        return isSound() && contentType != null ? contentType : "application/json";
     }
 
     byte[] largeStart(byte[] start) {
-        return LargeReply.patchStart(start, aliasToShow(call, candidate));
+        return isSound() ? start : LargeReply.patchStart(start, aliasToShow(call, candidate));
     }
 
     byte[] largeEnd(byte[] tail) {
-        return LargeReply.patchEnd(tail, aliasToShow(call, candidate));
+        return isSound() ? tail : LargeReply.patchEnd(tail, aliasToShow(call, candidate));
     }
 
     @Nullable TokenUsage largeUsage(byte[] tail) {
-        return LargeReply.usage(tail);
+        return isSound() ? null : LargeReply.usage(tail);
     }
 }

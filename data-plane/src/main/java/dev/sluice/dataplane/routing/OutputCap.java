@@ -14,12 +14,18 @@ import org.jspecify.annotations.Nullable;
  */
 record OutputCap(@Nullable Long tokens, List<String> warnings) {
 
+    /** What OpenAI gives for a legacy completion that names no cap. */
+    private static final Long COMPLETION_TOKENS = 16L;
+
     static OutputCap of(Grant grant, List<Candidate> candidates) {
         var call = grant.call();
-        if (call.operation() != Operation.CHAT) {
+        if (call.operation() != Operation.CHAT && call.operation() != Operation.COMPLETIONS) {
             return new OutputCap(null, List.of());
         }
         var asked = call.envelope().capAsked();
+        if (asked == null && call.operation() == Operation.COMPLETIONS) {
+            asked = COMPLETION_TOKENS;
+        }
         var policy =
                 lowest(grant.caller().key().maxOutputTokens(), grant.alias().maxOutputTokens());
         var physical = physicalLimit(candidates);

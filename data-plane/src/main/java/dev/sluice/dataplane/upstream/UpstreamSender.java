@@ -8,6 +8,7 @@ import dev.sluice.dataplane.conversation.ChatRequest;
 import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.dialect.UpstreamErrors;
 import dev.sluice.dataplane.dialect.UpstreamSaid;
+import dev.sluice.dataplane.dialect.rerank.RerankShape;
 import dev.sluice.dataplane.upstream.provider.CallTarget;
 import dev.sluice.dataplane.upstream.provider.Providers;
 import dev.sluice.dataplane.upstream.provider.auth.Outgoing;
@@ -15,6 +16,7 @@ import dev.sluice.dataplane.upstream.request.Payload;
 import dev.sluice.dataplane.upstream.request.RefusedFields;
 import dev.sluice.dataplane.upstream.request.RequestTranslator;
 import dev.sluice.model.route.Dialect;
+import dev.sluice.model.route.Operation;
 import io.vertx.core.MultiMap;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -126,10 +128,14 @@ public final class UpstreamSender {
         var target =
                 new CallTarget(
                         dialect,
-                        call.operation(),
+                        payload.translated() == null ? call.operation() : Operation.CHAT,
                         candidate.model().providerName(),
                         call.envelope().stream());
-        var uri = provider.paths().of(address.base(), target);
+        var own = ownPath(call, upstream.provider());
+        var uri =
+                own != null
+                        ? address.base().join(own)
+                        : provider.paths().of(address.base(), target);
         var headers =
                 new UpstreamHeaders(
                         dialect,
@@ -179,6 +185,15 @@ public final class UpstreamSender {
         var all = new HashMap<>(own);
         all.put(ANTHROPIC_VERSION, "2023-06-01");
         return all;
+    }
+
+    /** The path of an operation that does not depend on the dialect; null where it does. */
+    private static @Nullable String ownPath(Call call, String provider) {
+        return switch (call.operation()) {
+            case RERANK -> RerankShape.of(provider).path();
+            case IMAGES, AUDIO -> call.door().variant();
+            case CHAT, COMPLETIONS, EMBEDDINGS -> null;
+        };
     }
 
     private static Outgoing outgoing(

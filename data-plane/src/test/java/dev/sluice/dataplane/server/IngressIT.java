@@ -164,7 +164,7 @@ class IngressIT {
 
     @Test
     void saysClearlyWhatItDoesNotServe() {
-        assertThat(node.post("/v1/responses", "{}").body()).contains("unsupported_endpoint");
+        assertThat(node.post("/v1/files", "{}").body()).contains("unsupported_endpoint");
         assertThat(node.post("/v1/nothing", "{}").statusCode()).isEqualTo(404);
         assertThat(node.get(node.port, "/v1/chat/completions").statusCode()).isEqualTo(405);
     }

@@ -11,6 +11,7 @@ import java.util.Arrays;
 final class ChatFrame {
     private static final int FEW = 4;
     private static final byte[] TYPE = ChatText.ascii("type");
+    private static final byte[] TEXT = ChatText.ascii("text");
 
     private final JsonCursor cursor = new JsonCursor();
     private final OutputText output;
@@ -139,6 +140,8 @@ final class ChatFrame {
         while (cursor.nextField()) {
             if (cursor.keyIs(ChatText.DELTA) || cursor.keyIs(ChatText.MESSAGE)) {
                 readMessage(bytes, slot);
+            } else if (cursor.keyIs(TEXT)) {
+                readText(bytes); // of a legacy completion
             } else if (cursor.keyIs(ChatText.FINISH_REASON) && cursor.atString()) {
                 cursor.readString();
                 finishFrom[slot] = cursor.stringFrom();

@@ -1,9 +1,12 @@
 package dev.sluice.dataplane.dialect.openai;
 
+import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.Envelope;
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.json.JsonFields;
+import dev.sluice.dataplane.json.JsonFields.Span;
 import dev.sluice.model.json.SluiceJson;
+import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +25,84 @@ public final class EnvelopeReader {
 
     /** Fails with {@link GatewayFailure.Malformed}. */
     public static Envelope read(Operation operation, JsonFields body) {
-        return operation == Operation.EMBEDDINGS ? embeddings(body) : chat(body);
+        return read(Door.of(Dialect.OPENAI_CHAT, operation), body);
     }
 
-    private static Envelope chat(JsonFields body) {
-        var alias = RequestFields.requiredText(body, "model");
+    /** Fails with {@link GatewayFailure.Malformed}. */
+    public static Envelope read(Door door, JsonFields body) {
+        var alias = door.model() != null ? door.model() : RequestFields.requiredText(body, "model");
+        return switch (door.operation()) {
+            case CHAT -> chat(alias, body);
+            case COMPLETIONS -> completions(alias, body);
+            case EMBEDDINGS -> embeddings(alias, body);
+            case RERANK -> rerank(alias, body);
+            case IMAGES, AUDIO -> whole(alias, body);
+        };
+    }
+
+    private static Envelope completions(String alias, JsonFields body) {
+        var prompt = body.span("prompt");
+        if (prompt == null || prompt.token() == JsonToken.VALUE_NULL) {
+            throw RequestFields.wrong("prompt", "must be a text, or an array of texts or tokens");
+        }
+        var stream = RequestFields.flag(body, "stream");
+        return new Envelope(
+                alias,
+                stream,
+                usageAsked(body, stream),
+                cap(body, MAX_TOKENS),
+                MAX_TOKENS,
+                choices(body),
+                prompts(body, prompt),
+                false,
+                false,
+                RequestFields.text(body, "user"));
+    }
+
+    /** Texts or lists of tokens are prompts each; a list of tokens alone is one. */
+    private static int prompts(JsonFields body, Span prompt) {
+        if (prompt.token() != JsonToken.START_ARRAY) {
+            return 1;
+        }
+        var list = SluiceJson.mapper().readTree(body.bytes(), prompt.from(), prompt.length());
+        return list.path(0).isNumber() ? 1 : Math.max(1, list.size());
+    }
+
+    private static Envelope rerank(String alias, JsonFields body) {
+        RequestFields.requiredValue(body, "query");
+        var documents = body.span("documents");
+        if (documents == null || documents.token() != JsonToken.START_ARRAY) {
+            throw RequestFields.wrong("documents", "must be an array of texts or objects");
+        }
+        if (RequestFields.isEmptyNested(body, documents)) {
+            throw RequestFields.wrong("documents", "must not be empty");
+        }
+        return plain(alias, body);
+    }
+
+    private static Envelope whole(String alias, JsonFields body) {
+        if (RequestFields.flag(body, "stream")) {
+            throw new GatewayFailure.Unsupported(
+                    "This gateway passes pictures on whole: leave out 'stream'.", "stream");
+        }
+        return plain(alias, body);
+    }
+
+    private static Envelope plain(String alias, JsonFields body) {
+        return new Envelope(
+                alias,
+                false,
+                false,
+                null,
+                MAX_TOKENS,
+                1,
+                1,
+                false,
+                false,
+                RequestFields.text(body, "user"));
+    }
+
+    private static Envelope chat(String alias, JsonFields body) {
         var messages = body.span("messages");
         if (messages == null || messages.token() != JsonToken.START_ARRAY) {
             throw RequestFields.wrong("messages", "must be an array of messages");
@@ -50,8 +126,7 @@ public final class EnvelopeReader {
                 RequestFields.text(body, "user"));
     }
 
-    private static Envelope embeddings(JsonFields body) {
-        var alias = RequestFields.requiredText(body, "model");
+    private static Envelope embeddings(String alias, JsonFields body) {
         var input = body.span("input");
         if (input == null || input.token() == JsonToken.VALUE_NULL) {
             throw RequestFields.wrong(

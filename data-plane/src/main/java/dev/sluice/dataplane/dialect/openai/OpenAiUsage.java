@@ -28,8 +28,13 @@ public final class OpenAiUsage {
     public static @Nullable TokenUsage read(JsonNode usage) {
         if (!usage.has("prompt_tokens")
                 && !usage.has("completion_tokens")
+                && !usage.has("input_tokens")
+                && !usage.has("output_tokens")
                 && !usage.has("total_tokens")) {
             return null;
+        }
+        if (!usage.has("prompt_tokens") && usage.has("input_tokens")) {
+            return read(renamed(usage));
         }
         var prompt = usage.path("prompt_tokens_details");
         var completion = usage.path("completion_tokens_details");
@@ -58,6 +63,19 @@ public final class OpenAiUsage {
                 reasoning,
                 figure(prompt.path("audio_tokens")),
                 figure(completion.path("audio_tokens")));
+    }
+
+    /** The newer interfaces have other names for the same figures. */
+    private static ObjectNode renamed(JsonNode usage) {
+        var node = SluiceJson.mapper().createObjectNode();
+        node.set("prompt_tokens", usage.path("input_tokens"));
+        node.set("completion_tokens", usage.path("output_tokens"));
+        node.set("prompt_tokens_details", usage.path("input_tokens_details"));
+        node.set("completion_tokens_details", usage.path("output_tokens_details"));
+        if (usage.has("total_tokens")) {
+            node.set("total_tokens", usage.path("total_tokens"));
+        }
+        return node;
     }
 
     /** The usage object, for a caller of the dialect. */

@@ -41,7 +41,11 @@ public final class ReplyReader implements UnaryLane {
         if (error != null && error.token() != JsonToken.VALUE_NULL) {
             return new ReplyBody.Failure(UpstreamErrors.read(body, 0, body.length));
         }
-        return operation == Operation.CHAT ? chat(fields) : embeddings(fields);
+        return switch (operation) {
+            case CHAT, COMPLETIONS -> chat(fields);
+            case EMBEDDINGS, IMAGES -> embeddings(fields);
+            case RERANK, AUDIO -> new ReplyBody.Invalid("a body that is none of the operation");
+        };
     }
 
     private ReplyBody chat(JsonFields fields) {

@@ -48,6 +48,13 @@ public final class RequestFields {
         return value;
     }
 
+    /** Fails where the field is absent or null. */
+    public static void requiredValue(JsonFields body, String field) {
+        if (!isGiven(body, field)) {
+            throw wrong(field, "must be given");
+        }
+    }
+
     public static @Nullable String text(JsonFields body, String field) {
         var span = body.span(field);
         return span == null || span.token() != JsonToken.VALUE_STRING ? null : string(body, span);

@@ -17,6 +17,7 @@ public final class IngressProtocols {
             List.of(
                     new GeminiProtocol(),
                     new AnthropicProtocol(),
+                    new AzureProtocol(),
                     new OpenAiProtocol(),
                     new TgiProtocol());
 

@@ -2,6 +2,7 @@ package dev.sluice.dataplane.ingress.protocol;
 
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.GatewayFailure;
+import dev.sluice.dataplane.dialect.rerank.RerankReply;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
 import io.vertx.core.MultiMap;
@@ -17,8 +18,14 @@ final class OpenAiProtocol implements IngressProtocol {
         var bare = path.startsWith("/v1/") ? path.substring(3) : path;
         return switch (bare) {
             case "/chat/completions" -> inference(Operation.CHAT);
+            case "/completions" -> inference(Operation.COMPLETIONS);
             case "/embeddings" -> inference(Operation.EMBEDDINGS);
+            case "/rerank" -> inference(Operation.RERANK);
+            case "/v2/rerank" -> cohereRerank();
+            case "/images/generations" -> media(Operation.IMAGES, bare);
+            case "/audio/speech" -> media(Operation.AUDIO, bare);
             case "/responses" -> responses();
+            case "/responses/input_tokens" -> inputTokens();
             case "/models" -> models(null);
             default -> other(bare);
         };
@@ -34,6 +41,28 @@ final class OpenAiProtocol implements IngressProtocol {
                             + " compacted or deleted. Send the whole conversation in 'input'.");
         }
         return null;
+    }
+
+    private static Found inputTokens() {
+        return new Found(
+                "POST",
+                new Destination.TokenCount(
+                        new Door(
+                                Dialect.OPENAI_RESPONSES, Operation.CHAT, null, null, Door.COUNT)));
+    }
+
+    private static Found cohereRerank() {
+        return found(Operation.RERANK, RerankReply.COHERE);
+    }
+
+    /** What is passed on to the same path at the upstream. */
+    private static Found media(Operation operation, String bare) {
+        return found(operation, bare);
+    }
+
+    private static Found found(Operation operation, String variant) {
+        var door = new Door(Dialect.OPENAI_CHAT, operation, null, null, variant);
+        return new Found("POST", new Destination.Inference(door));
     }
 
     private static Found responses() {

@@ -12,7 +12,7 @@ public record ServerPath(String path, String query) {
      * A path under it. What people paste may hold the beginning of it already, and it is not said
      * twice.
      */
-    String join(String under) {
+    public String join(String under) {
         return withoutDoubled(under) + under;
     }
 

@@ -8,6 +8,7 @@ import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.RequestTarget;
 import dev.sluice.dataplane.dialect.embedding.Embeddings;
+import dev.sluice.dataplane.dialect.rerank.RerankShape;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.dataplane.upstream.provider.ParameterRules;
@@ -21,6 +22,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.internal.buffer.BufferInternal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,8 @@ public final class RequestTranslator {
     private static final String STREAM_OPTIONS = "stream_options";
     private static final String MAX_TOKENS = "max_tokens";
     private static final String MAX_COMPLETION_TOKENS = "max_completion_tokens";
+    private static final Set<Operation> FOR_SOME =
+            Set.of(Operation.RERANK, Operation.IMAGES, Operation.AUDIO);
     private static final int COPY_BELOW_BYTES = 16 * 1024;
 
     private final RefusedFields refused;
@@ -51,12 +55,22 @@ public final class RequestTranslator {
                 && !Embeddings.passOn(call.dialect(), dialect)) {
             return embeddings(reserved, candidate, dialect);
         }
-        if (call.operation() != Operation.CHAT) {
+        if (FOR_SOME.contains(call.operation())) {
+            refuseForeign(call.operation(), dialect);
+        }
+        if (call.operation() == Operation.RERANK) {
+            var shape = RerankShape.of(candidate.upstream().provider());
+            var rerank = shape.write(call.body(), candidate.model().providerName());
+            return new Payload(Buffer.buffer(rerank), List.of(), null, List.of());
+        }
+        if (call.operation() != Operation.CHAT && call.operation() != Operation.COMPLETIONS) {
             var patch = new JsonPatch();
             var span = call.body().span("model");
+            var name = JsonPatch.quoted(candidate.model().providerName());
             if (span != null) {
-                var name = JsonPatch.quoted(candidate.model().providerName());
                 patch.replace(span.from(), span.to(), name);
+            } else {
+                patch.insertField(call.body(), "model", name);
             }
             return new Payload(body(call.body().bytes(), patch), List.of(), null, List.of());
         }
@@ -70,12 +84,14 @@ public final class RequestTranslator {
         }
         var rules = provider.rulesFor(candidate.model().providerName());
         var fields = call.body();
-        if (dialect == Dialect.OPENAI_CHAT && !rules.isEmpty()) {
+        if (call.operation() == Operation.CHAT
+                && dialect == Dialect.OPENAI_CHAT
+                && !rules.isEmpty()) {
             var patched = new PatchedRules(rules, losses).apply(fields);
             fields = patched != null ? patched : rewritten(call, rules, target, losses);
         }
         var patch = new JsonPatch();
-        Codecs.of(dialect).requests().patch(patch, fields, target);
+        Codecs.of(dialect, call.operation()).requests().patch(patch, fields, target);
         return new Payload(body(fields.bytes(), patch), added, null, losses.warnings());
     }
 
@@ -87,6 +103,20 @@ public final class RequestTranslator {
         var ruled = new RequestRules(rules, losses).apply(request);
         return JsonFields.scan(
                 SluiceJson.mapper().writeValueAsBytes(requests.write(ruled, target, losses)));
+    }
+
+    /** Dialects that are spoken in chats alone have nothing for other operations. */
+    private static void refuseForeign(Operation operation, Dialect dialect) {
+        var spoken =
+                switch (dialect) {
+                    case OPENAI_CHAT, OPENAI_RESPONSES -> true;
+                    case COHERE, DASHSCOPE -> operation == Operation.RERANK;
+                    case ANTHROPIC, GEMINI, BEDROCK_CONVERSE, QIANFAN, OLLAMA, TGI, GRPC_OIP ->
+                            false;
+                };
+        if (!spoken) {
+            throw new Losses(dialect, false).refused("A call for " + operation.text(), "model");
+        }
     }
 
     private static Payload embeddings(ReservedCall reserved, Candidate candidate, Dialect dialect) {
@@ -104,7 +134,10 @@ public final class RequestTranslator {
             ParameterRules rules,
             List<String> added) {
         var call = reserved.call();
-        var request = Codecs.of(call.dialect()).requests().read(call.door(), call.body());
+        var request =
+                Codecs.of(call.dialect(), call.operation())
+                        .requests()
+                        .read(call.door(), call.body());
         var capped = new RequestRules(rules, losses).apply(withCap(request, target));
         var body = Codecs.of(losses.target()).requests().write(capped, target, losses);
         return new Payload(

@@ -24,7 +24,7 @@ final class ChatRequests implements RequestCodec {
 
     @Override
     public Envelope envelope(Door door, JsonFields body) {
-        return EnvelopeReader.read(door.operation(), body);
+        return EnvelopeReader.read(door, body);
     }
 
     @Override
@@ -39,7 +39,7 @@ final class ChatRequests implements RequestCodec {
 
     @Override
     public void patch(JsonPatch patch, JsonFields body, RequestTarget target) {
-        replaceField(patch, body, "model", JsonPatch.quoted(target.model()));
+        setField(patch, body, "model", JsonPatch.quoted(target.model()));
         patchCap(patch, body, target);
         if (target.askUsage()) {
             patchStreamOptions(patch, body);

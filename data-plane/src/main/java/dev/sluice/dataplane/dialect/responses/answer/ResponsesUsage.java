@@ -13,21 +13,7 @@ final class ResponsesUsage {
 
     /** Null where the object names no figure at all. */
     static @Nullable TokenUsage read(JsonNode usage) {
-        if (!usage.isObject()) {
-            return null;
-        }
-        if (!usage.has("input_tokens") && !usage.has("output_tokens")) {
-            return OpenAiUsage.read(usage);
-        }
-        var chat = SluiceJson.mapper().createObjectNode();
-        chat.set("prompt_tokens", usage.path("input_tokens"));
-        chat.set("completion_tokens", usage.path("output_tokens"));
-        chat.set("prompt_tokens_details", usage.path("input_tokens_details"));
-        chat.set("completion_tokens_details", usage.path("output_tokens_details"));
-        if (usage.has("total_tokens")) {
-            chat.set("total_tokens", usage.path("total_tokens"));
-        }
-        return OpenAiUsage.read(chat);
+        return usage.isObject() ? OpenAiUsage.read(usage) : null;
     }
 
     static ObjectNode write(TokenUsage usage) {
