@@ -44,6 +44,7 @@ public final class StreamRelay implements Ticker.Ticking {
     private boolean flushPlanned;
     private boolean paused;
     private boolean over;
+    private boolean upstreamEnded;
     private int probes;
     private long pausedAt;
     private long lastReadAt;
@@ -302,6 +303,7 @@ public final class StreamRelay implements Ticker.Ticking {
     }
 
     private void onUpstreamEnd() {
+        upstreamEnded = true;
         if (over) {
             return;
         }
@@ -370,6 +372,9 @@ public final class StreamRelay implements Ticker.Ticking {
 
     /** A stream that was read to its terminator gives its connection back; any other is cut. */
     private void letGo(StreamEnd how) {
+        if (upstreamEnded) {
+            return; // the terminator lacked its empty line: it counted only with the end
+        }
         if (how instanceof StreamEnd.Complete && stream.state() == ReplyStream.State.DONE) {
             if (paused) {
                 reply.body().resume();
