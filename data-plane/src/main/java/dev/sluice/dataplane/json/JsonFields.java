@@ -1,8 +1,10 @@
 package dev.sluice.dataplane.json;
 
 import dev.sluice.model.json.SluiceJson;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -100,6 +102,11 @@ public final class JsonFields {
 
     public boolean isEmpty() {
         return spans.isEmpty();
+    }
+
+    /** In the order in which they came. */
+    public Set<String> names() {
+        return Collections.unmodifiableSet(spans.keySet());
     }
 
     public @Nullable Span span(String field) {
