@@ -29,7 +29,9 @@ public record UpstreamSaid(
         if (words.contains("context_length")
                 || words.contains("context length")
                 || words.contains("input token count")
-                || words.contains("prompt is too long")) {
+                || words.contains("prompt is too long")
+                || words.contains("input token count")
+                || words.contains("exceeds the available context")) {
             return ErrorCode.CONTEXT_LENGTH_EXCEEDED;
         }
         if (words.contains("content_filter") || words.contains("content_policy")) {

@@ -283,6 +283,20 @@ class AnthropicIT {
     }
 
     @Test
+    void endsWhereTheTerminatorLacksItsEmptyLine() {
+        openai.next(sse(delta("Hi"), finish("stop") + usage(5, 2), "data: [DONE]"));
+        claude.next(sse(START, TEXT, (STOP + END).strip()));
+
+        assertThat(messages("chat-a", ",\"stream\":true").body())
+                .contains("Hi")
+                .endsWith(event("message_stop", null));
+        assertThat(messages("claude-a", ",\"stream\":true").body())
+                .contains("Hi")
+                .endsWith(event("message_stop", null));
+        await().until(() -> node.books.held.get() == 0);
+    }
+
+    @Test
     void refusesInTheDialectsOwnWords() {
         var noCap = node.post("/v1/messages", chat("chat-a", ""));
         var noKey = node.post("/v1/messages", "{}", "x-api-key", "ak_wrong");

@@ -63,7 +63,11 @@ public final class AnswerBlocks {
         return block;
     }
 
-    private static ObjectNode call(ContentPart.ToolCall call) {
+    /** A call of nothing is none: some servers send it. */
+    private static @Nullable ObjectNode call(ContentPart.ToolCall call) {
+        if (call.name().isEmpty()) {
+            return null;
+        }
         var block = block("tool_use").put("id", CallIds.write(call.id())).put("name", call.name());
         Fields.writeInput(block, call.arguments());
         call.extensions().writeInto(block, Dialect.ANTHROPIC);

@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.dialect.anthropic;
 
 import dev.sluice.dataplane.conversation.ChatReply;
+import dev.sluice.dataplane.conversation.ContentPart;
 import dev.sluice.dataplane.conversation.Extensions;
 import dev.sluice.dataplane.conversation.StopReason;
 import dev.sluice.dataplane.dialect.ReplyCodec;
@@ -90,7 +91,7 @@ final class AnthropicReplies implements ReplyCodec {
                 content.add(block);
             }
         }
-        body.put("stop_reason", StopWords.write(choice.stop()));
+        body.put("stop_reason", StopWords.write(stopOf(choice)));
         if (choice.stopSequence() == null) {
             body.putNull("stop_sequence");
         } else {
@@ -100,6 +101,12 @@ final class AnthropicReplies implements ReplyCodec {
         body.set(USAGE, own == null ? AnthropicUsage.write(reply.usage()) : own);
         reply.extensions().writeInto(body, Dialect.ANTHROPIC);
         return body;
+    }
+
+    /** Who declines says so in words elsewhere, here by the end. */
+    private static StopReason stopOf(ChatReply.Choice choice) {
+        var refused = choice.parts().stream().anyMatch(ContentPart.Refusal.class::isInstance);
+        return refused && choice.stop() == StopReason.END ? StopReason.REFUSED : choice.stop();
     }
 
     @Override

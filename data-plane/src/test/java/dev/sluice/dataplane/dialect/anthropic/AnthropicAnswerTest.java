@@ -172,6 +172,20 @@ class AnthropicAnswerTest {
                 .isEqualTo(Transcript.of(reply).said());
     }
 
+    @Test
+    void tellsARefusalByTheEnd() {
+        var reply =
+                CHAT.replies()
+                        .read(
+                                ("{\"choices\":[{\"index\":0,\"message\":{\"content\":null,"
+                                                + "\"refusal\":\"No.\"},\"finish_reason\":\"stop\"}]}")
+                                        .getBytes(UTF_8));
+        var written = CODEC.replies().write(reply, context(Dialect.ANTHROPIC));
+
+        assertThat(written.path("stop_reason").asString()).isEqualTo("refusal");
+        assertThat(written.path("content").path(0).path("text").asString()).isEqualTo("No.");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "INVALID_REQUEST,400,400,invalid_request_error",

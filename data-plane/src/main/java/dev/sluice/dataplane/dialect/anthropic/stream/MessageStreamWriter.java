@@ -34,6 +34,7 @@ final class MessageStreamWriter implements StreamWriter {
     private final Map<Integer, CallText> calls = new HashMap<>();
     private @Nullable CallText live;
     private boolean begun;
+    private boolean refused;
 
     /** What comes after the call that is being written. */
     private sealed interface Waiting {
@@ -49,6 +50,7 @@ final class MessageStreamWriter implements StreamWriter {
     @Override
     public void write(ReplyEvent event, ByteSink out) {
         begin(out);
+        refused |= event instanceof ReplyEvent.RefusalDelta;
         switch (event) {
             case ReplyEvent.CallStarted started -> start(started, out);
             case ReplyEvent.CallDelta delta -> goOn(delta, out);
@@ -156,7 +158,8 @@ final class MessageStreamWriter implements StreamWriter {
         blocks.close(out);
         var stop = ending.stops().getOrDefault(0, new Stop(StopReason.END, null));
         var event = SluiceJson.mapper().createObjectNode().put("type", "message_delta");
-        var delta = event.putObject("delta").put("stop_reason", StopWords.write(stop.reason()));
+        var delta =
+                event.putObject("delta").put("stop_reason", StopWords.write(meant(stop.reason())));
         if (stop.sequence() == null) {
             delta.putNull("stop_sequence");
         } else {
@@ -165,6 +168,11 @@ final class MessageStreamWriter implements StreamWriter {
         event.set("usage", AnthropicUsage.write(ending.usage()));
         Events.write(event, out);
         Events.stopMessage(out);
+    }
+
+    /** Who declines says so in words elsewhere, here by the end. */
+    private StopReason meant(StopReason reason) {
+        return refused && reason == StopReason.END ? StopReason.REFUSED : reason;
     }
 
     @Override
