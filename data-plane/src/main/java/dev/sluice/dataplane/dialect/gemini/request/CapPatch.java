@@ -23,7 +23,7 @@ final class CapPatch {
             return;
         }
         var asked = target.capAsked();
-        var isAdded = asked == null && CAP.equals(target.capField());
+        var isAdded = asked == null && target.capField() != null;
         var isLowered = asked != null && cap < asked;
         if (isAdded || isLowered) {
             put(patch, body, Long.toString(cap));
