@@ -38,6 +38,9 @@ public final class JsonFields {
 
     /** Fails with {@link MalformedJson} unless the bytes are exactly one JSON object. */
     public static JsonFields scan(byte[] bytes) {
+        if (isWide(bytes)) {
+            throw new MalformedJson("the body must be UTF-8, not UTF-16 or UTF-32");
+        }
         try (var parser = SluiceJson.mapper().createParser(bytes)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new MalformedJson("the body must be a JSON object");
@@ -62,6 +65,18 @@ public final class JsonFields {
                             + shortened(broken.getOriginalMessage())
                             + (at == null ? "" : " (byte " + at.getByteOffset() + ")"));
         }
+    }
+
+    /**
+     * The places of values are those of UTF-8; JSON in a wider encoding shows zeroes at its start.
+     */
+    private static boolean isWide(byte[] bytes) {
+        for (var i = 0; i < Math.min(4, bytes.length); i++) {
+            if (bytes[i] == 0 || bytes[i] == (byte) 0xFE || bytes[i] == (byte) 0xFF) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Span valueOf(JsonParser parser) {

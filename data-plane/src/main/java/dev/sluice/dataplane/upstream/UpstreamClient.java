@@ -72,7 +72,7 @@ public final class UpstreamClient {
         client.request(options)
                 .onComplete(made -> {
                     if (made.succeeded()) {
-                        transmit(exchange, made.result(), headers, body);
+                        transmitOrFail(exchange, made.result(), headers, body);
                     } else {
                         exchange.unreached(describe(made.cause()), false);
                     }
@@ -90,6 +90,17 @@ public final class UpstreamClient {
                 .compose(request -> request.send(form == null ? "" : form))
                 .compose(HttpClientResponse::body)
                 .map(Buffer::toString);
+    }
+
+    /** A header that HTTP cannot carry, for instance: the exchange ends, the call moves on. */
+    private void transmitOrFail(
+            Exchange exchange, HttpClientRequest request, Consumer<MultiMap> headers, Buffer body) {
+        try {
+            transmit(exchange, request, headers, body);
+        } catch (RuntimeException unsendable) {
+            request.reset();
+            exchange.unreached("the request cannot be sent: " + unsendable.getMessage(), false);
+        }
     }
 
     private void transmit(
