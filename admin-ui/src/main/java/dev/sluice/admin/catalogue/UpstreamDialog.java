@@ -29,10 +29,16 @@ class UpstreamDialog extends FormDialog {
             List.of(
                     "openai",
                     "openai-compatible",
+                    "azure-openai",
                     "anthropic",
+                    "gemini",
+                    "vertex",
+                    "bedrock",
                     "deepseek",
                     "dashscope",
+                    "dashscope-native",
                     "qianfan",
+                    "qianfan-v1",
                     "zhipu",
                     "ark",
                     "moonshot",
@@ -41,8 +47,11 @@ class UpstreamDialog extends FormDialog {
                     "groq",
                     "xai",
                     "openrouter",
+                    "cohere",
                     "vllm",
-                    "sglang");
+                    "sglang",
+                    "tgi",
+                    "ollama");
 
     private static final String FIRST_SECRET = "main";
 

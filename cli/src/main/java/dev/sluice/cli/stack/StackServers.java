@@ -68,6 +68,8 @@ final class StackServers {
                 jars.java(
                         "data-plane",
                         "dev.sluice.dataplane.DataPlane",
+                        "-Xms96m",
+                        "-Xmn48m",
                         "-Xmx256m",
                         "-XX:+UseSerialGC"),
                 environment);

@@ -40,6 +40,24 @@ public record Call(
         return door.dialect();
     }
 
+    /** The same call for an alias that it did not name. */
+    public Call withAlias(String alias) {
+        return new Call(
+                id,
+                requestId,
+                traceId,
+                traceparent,
+                startedAt,
+                startedNanos,
+                door,
+                wishes,
+                body,
+                envelope.withAlias(alias),
+                keyHash,
+                clientAddress,
+                snapshot);
+    }
+
     public Operation operation() {
         return door.operation();
     }

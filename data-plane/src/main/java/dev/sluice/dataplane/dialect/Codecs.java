@@ -3,10 +3,16 @@ package dev.sluice.dataplane.dialect;
 import dev.sluice.dataplane.dialect.anthropic.AnthropicCodec;
 import dev.sluice.dataplane.dialect.anthropic.request.AnthropicRequests;
 import dev.sluice.dataplane.dialect.anthropic.stream.AnthropicStreams;
+import dev.sluice.dataplane.dialect.bedrock.ConverseCodec;
+import dev.sluice.dataplane.dialect.cohere.CohereCodec;
+import dev.sluice.dataplane.dialect.dashscope.DashScopeCodec;
 import dev.sluice.dataplane.dialect.gemini.GeminiCodec;
+import dev.sluice.dataplane.dialect.ollama.OllamaCodec;
 import dev.sluice.dataplane.dialect.openai.chat.ChatCodec;
 import dev.sluice.dataplane.dialect.openai.completions.CompletionsCodec;
+import dev.sluice.dataplane.dialect.qianfan.QianfanCodec;
 import dev.sluice.dataplane.dialect.responses.ResponsesCodec;
+import dev.sluice.dataplane.dialect.tgi.TgiCodec;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
 import java.util.EnumMap;
@@ -20,6 +26,12 @@ public final class Codecs {
 
     static {
         ALL.put(Dialect.OPENAI_CHAT, CHAT);
+        ALL.put(Dialect.OLLAMA, new OllamaCodec());
+        ALL.put(Dialect.TGI, new TgiCodec());
+        ALL.put(Dialect.COHERE, new CohereCodec());
+        ALL.put(Dialect.BEDROCK_CONVERSE, new ConverseCodec());
+        ALL.put(Dialect.DASHSCOPE, new DashScopeCodec());
+        ALL.put(Dialect.QIANFAN, new QianfanCodec());
         ALL.put(Dialect.OPENAI_RESPONSES, new ResponsesCodec());
         ALL.put(
                 Dialect.ANTHROPIC,

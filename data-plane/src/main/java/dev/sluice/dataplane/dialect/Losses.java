@@ -35,11 +35,6 @@ public final class Losses {
         this.strict = strict;
     }
 
-    /** The dialect that is written. */
-    public Dialect target() {
-        return target;
-    }
-
     /** A field that the target has no word for. */
     public void dropped(String field) {
         note(field + " dropped: " + target.text() + " has no such field", field);
@@ -76,6 +71,11 @@ public final class Losses {
     public GatewayFailure.Unsupported refused(String what, @Nullable String field) {
         return new GatewayFailure.Unsupported(
                 what + " cannot be said to a model that speaks " + target.text() + ".", field);
+    }
+
+    /** The dialect that is written. */
+    public Dialect target() {
+        return target;
     }
 
     public List<String> warnings() {

@@ -46,15 +46,20 @@ public final class UpstreamErrors {
         if (error.isString()) {
             return said(root.path("code"), root.path("error_type"), error.asString());
         }
+        if (root.has("error_code")) {
+            return said(root.path("error_code"), root.path("type"), text(root.path("error_msg")));
+        }
         if (error.path("status").isString() && error.path("code").isInt()) {
             return ofGoogle(error);
         }
         var message = text(error.path("message"));
+        message = message != null ? message : text(error.path("Message"));
         message = message != null ? message : text(root.path("detail"));
+        var type = error.has("type") ? error.path("type") : root.path("error_type");
         var code = error.path("code");
         return said(
                 code.isMissingNode() ? error.path("details").path("error_code") : code,
-                error.path("type"),
+                type,
                 message);
     }
 

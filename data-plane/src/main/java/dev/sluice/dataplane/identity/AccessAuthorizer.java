@@ -11,7 +11,8 @@ import java.util.List;
 /** Stage 3: may this caller use this alias. */
 public final class AccessAuthorizer {
     /** Fails with {@link GatewayFailure.AliasUnknown} or {@link GatewayFailure.AliasForbidden}. */
-    public Grant authorize(Caller caller, Call call) {
+    public Grant authorize(Caller caller, Call asked) {
+        var call = named(caller, asked);
         var name = call.envelope().alias();
         var alias = call.snapshot().aliases().get(name);
         if (alias == null) {
@@ -25,6 +26,20 @@ public final class AccessAuthorizer {
                             + "'. GET /v1/models lists those you may call.");
         }
         return new Grant(call, caller, alias);
+    }
+
+    /** Where the dialect needs no name, the only alias that the caller may use is meant. */
+    private static Call named(Caller caller, Call call) {
+        if (!call.envelope().alias().isEmpty()) {
+            return call;
+        }
+        var own = caller.key().aliases();
+        if (own.size() != 1) {
+            throw new GatewayFailure.Malformed(
+                    "'model' must be given: this API key may call more than one, or none.",
+                    "model");
+        }
+        return call.withAlias(own.iterator().next());
     }
 
     /** The aliases that a caller may use, in the order of the catalogue. */

@@ -6,6 +6,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.internal.buffer.BufferInternal;
 import java.util.zip.DataFormatException;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class BodyReader {
     private static final long STALL_MS = 20_000;
     private static final long FIRST_PIECE_BYTES = 256 * 1024;
+
+    /** In one period; a body that drips is no body. */
+    private static final long LEAST_BYTES = 2048;
 
     private final HttpServerRequest request;
     private final Context context;
@@ -97,14 +101,24 @@ final class BodyReader {
                                 Math.min(STALL_MS, limits.wholeMs()),
                                 ignored -> {
                                     var elapsedMs = (System.nanoTime() - started) / 1_000_000;
-                                    if (rawBytes == lastSeen[0] || elapsedMs >= limits.wholeMs()) {
+                                    var came = rawBytes - lastSeen[0];
+                                    if (came < LEAST_BYTES || elapsedMs >= limits.wholeMs()) {
                                         fail(tooSlow());
                                     }
                                     lastSeen[0] = rawBytes;
                                 });
-        request.exceptionHandler(this::fail);
+        request.exceptionHandler(broken -> fail(brokenBody(broken)));
         request.endHandler(ignored -> complete());
         request.handler(this::onPiece);
+    }
+
+    /** The caller left in the middle, or what it sent is no HTTP body. */
+    private static GatewayFailure brokenBody(Throwable cause) {
+        return new GatewayFailure.Malformed(
+                cause instanceof HttpClosedException
+                        ? "The request body ended before its end."
+                        : "The request body is not valid HTTP.",
+                null);
     }
 
     private static GatewayFailure tooSlow() {

@@ -83,4 +83,13 @@ public final class ByteSink {
         size = 0;
         return taken;
     }
+
+    /** Puts one byte for another from the place on. */
+    public void replace(int from, byte old, byte instead) {
+        for (var i = from; i < size; i++) {
+            if (bytes[i] == old) {
+                bytes[i] = instead;
+            }
+        }
+    }
 }

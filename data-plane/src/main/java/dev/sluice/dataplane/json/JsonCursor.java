@@ -172,16 +172,14 @@ public final class JsonCursor {
     }
 
     private void skipInsideOfString() {
-        while (at < end) {
-            var b = bytes[at++];
-            if (b == '"') {
-                return;
-            }
-            if (b == '\\') {
-                at++;
-            }
+        at = ByteSearch.quoteOrBackslash(bytes, at, end);
+        while (at < end && bytes[at] == '\\') {
+            at = ByteSearch.quoteOrBackslash(bytes, Math.min(at + 2, end), end);
         }
-        throw new MalformedJson("the JSON ends inside a string");
+        if (at >= end) {
+            throw new MalformedJson("the JSON ends inside a string");
+        }
+        at++;
     }
 
     private void skipWhitespace() {

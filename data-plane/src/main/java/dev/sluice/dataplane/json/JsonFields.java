@@ -1,8 +1,10 @@
 package dev.sluice.dataplane.json;
 
 import dev.sluice.model.json.SluiceJson;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -36,6 +38,9 @@ public final class JsonFields {
 
     /** Fails with {@link MalformedJson} unless the bytes are exactly one JSON object. */
     public static JsonFields scan(byte[] bytes) {
+        if (isWide(bytes)) {
+            throw new MalformedJson("the body must be UTF-8, not UTF-16 or UTF-32");
+        }
         try (var parser = SluiceJson.mapper().createParser(bytes)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new MalformedJson("the body must be a JSON object");
@@ -62,6 +67,18 @@ public final class JsonFields {
         }
     }
 
+    /**
+     * The places of values are those of UTF-8; JSON in a wider encoding shows zeroes at its start.
+     */
+    private static boolean isWide(byte[] bytes) {
+        for (var i = 0; i < Math.min(4, bytes.length); i++) {
+            if (bytes[i] == 0 || bytes[i] == (byte) 0xFE || bytes[i] == (byte) 0xFF) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private static Span valueOf(JsonParser parser) {
         var token = parser.nextToken();
         var from = (int) parser.currentTokenLocation().getByteOffset();
@@ -85,6 +102,11 @@ public final class JsonFields {
 
     public boolean isEmpty() {
         return spans.isEmpty();
+    }
+
+    /** In the order in which they came. */
+    public Set<String> names() {
+        return Collections.unmodifiableSet(spans.keySet());
     }
 
     public @Nullable Span span(String field) {

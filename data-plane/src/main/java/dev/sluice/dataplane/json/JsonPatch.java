@@ -4,6 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import tools.jackson.core.io.JsonStringEncoder;
 
 /**
@@ -11,7 +13,10 @@ import tools.jackson.core.io.JsonStringEncoder;
  * own bytes.
  */
 public final class JsonPatch {
-    private static final Comparator<Splice> BY_PLACE = Comparator.comparingInt(Splice::from);
+    private static final Comparator<Splice> BY_PLACE =
+            Comparator.comparingInt(Splice::from).thenComparingInt(Splice::to);
+
+    private static final byte[] NOTHING = {};
 
     private final List<Splice> splices = new ArrayList<>(4);
 
@@ -31,6 +36,30 @@ public final class JsonPatch {
             sink.append((byte) ',');
         }
         return replace(fields.bodyStart(), fields.bodyStart(), sink.take());
+    }
+
+    /** Takes fields out; at least one of the object's fields has to stay. */
+    public JsonPatch removeFields(JsonFields fields, Set<String> names) {
+        var kept = false;
+        var end = fields.bodyStart();
+        for (var name : fields.names()) {
+            var span = Objects.requireNonNull(fields.span(name));
+            if (!names.contains(name)) {
+                kept = true;
+            } else if (kept) {
+                replace(end, span.to(), NOTHING);
+            } else {
+                var comma = span.to();
+                while (comma < fields.bytes().length && fields.bytes()[comma] != ',') {
+                    comma++;
+                }
+                replace(end, comma + 1, NOTHING);
+                end = comma + 1;
+                continue;
+            }
+            end = span.to();
+        }
+        return this;
     }
 
     public boolean isEmpty() {

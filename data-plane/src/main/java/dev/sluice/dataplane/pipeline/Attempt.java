@@ -27,9 +27,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One try at one address of one candidate, with one secret: sends, waits, relays, reports. */
 final class Attempt {
+    private static final Logger LOG = LoggerFactory.getLogger(Attempt.class);
     private static final int ERROR_BYTES = 256 * 1024;
     private static final long HEARTBEAT_NANOS = Duration.ofSeconds(15).toNanos();
     private static final long STALL_NANOS = Duration.ofSeconds(60).toNanos();
@@ -99,6 +102,8 @@ final class Attempt {
             fail(
                     new UpstreamFault.Untranslatable(
                             String.valueOf(untranslatable.getMessage()), untranslatable));
+        } catch (RuntimeException bug) {
+            onBug(bug);
         }
         return end.future();
     }
@@ -111,11 +116,26 @@ final class Attempt {
                         return;
                     }
                     if (came.succeeded()) {
-                        onHead(Objects.requireNonNull(came.result()));
+                        guarded(() -> onHead(Objects.requireNonNull(came.result())));
                     } else {
                         onUnreached(came.cause());
                     }
                 });
+    }
+
+    /** Whatever goes wrong here ends the attempt: a call and its hold wait for nobody. */
+    private void guarded(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException bug) {
+            onBug(bug);
+        }
+    }
+
+    private void onBug(RuntimeException bug) {
+        LOG.error("an attempt at {} failed by a fault", candidate.model().name(), bug);
+        cancelExchange();
+        fail(new UpstreamFault.Invalid("the upstream sent what the gateway cannot carry"));
     }
 
     private static long millis(@Nullable Duration duration) {
@@ -206,9 +226,9 @@ final class Attempt {
                     if (came.failed()) {
                         fail(new UpstreamFault.Invalid("the answer broke off"));
                     } else if (came.result().whole()) {
-                        onWhole(came.result().bytes());
+                        guarded(() -> onWhole(came.result().bytes()));
                     } else {
-                        onLarge(reply, came.result().bytes());
+                        guarded(() -> onLarge(reply, came.result().bytes()));
                     }
                 });
     }
@@ -329,10 +349,7 @@ final class Attempt {
     }
 
     private void succeeded() {
-        parts.health().succeeded(key, facts.firstContentMs());
-        if (secret != null) {
-            parts.secrets().accepted(candidate.upstream().name(), secret);
-        }
+        parts.teachSuccess(key, secret, facts.firstContentMs());
     }
 
     private void broke(ErrorCode code, byte @Nullable [] last) {
@@ -344,31 +361,9 @@ final class Attempt {
         if (over) {
             return;
         }
-        teach(fault);
+        parts.teach(fault, key, secret, facts.elapsedMs());
         var learned = sent != null && parts.sender().learnsFrom(fault, candidate, sent.added());
         finish(report -> new AttemptEnd.Failed(report, fault, learned));
-    }
-
-    private void teach(UpstreamFault fault) {
-        switch (fault) {
-            case UpstreamFault.TimedOut _, UpstreamFault.Invalid _, UpstreamFault.ServerFault _ ->
-                    parts.health().failed(key);
-            case UpstreamFault.SecretRefused refused -> {
-                if (secret != null) {
-                    parts.secrets()
-                            .refused(
-                                    candidate.upstream().name(),
-                                    secret,
-                                    refused.why(),
-                                    refused.retryAfterMs());
-                }
-            }
-            case UpstreamFault.RequestRefused _ -> parts.health().succeeded(key, facts.elapsedMs());
-            case UpstreamFault.Unreachable _,
-                    UpstreamFault.Misconfigured _,
-                    UpstreamFault.Untranslatable _,
-                    UpstreamFault.Limited _ -> {}
-        }
     }
 
     private void cancelTimer() {

@@ -73,6 +73,15 @@ final class InferencePipeline {
     /** Never fails: the caller has its answer when it completes. */
     Future<Void> handle(
             HttpServerRequest http, CallerChannel caller, Door door, Snapshot snapshot) {
+        var keyHash = RequestReader.keyHash(http);
+        if (CallerAuthenticator.known(snapshot, keyHash) == null) {
+            // Nobody's body is waited for.
+            try {
+                authenticator.authenticate(snapshot, keyHash, caller.arrival().clientAddress());
+            } catch (GatewayFailure refused) {
+                return refuse(caller, null, refused);
+            }
+        }
         return reader.read(http, caller.arrival(), door, snapshot)
                 .compose(call -> serve(call, caller).eventually(() -> released(call)))
                 .recover(failure -> refuse(caller, null, failure));

@@ -1,14 +1,18 @@
 package dev.sluice.dataplane.pipeline;
 
+import dev.sluice.dataplane.config.OpenSecret;
 import dev.sluice.dataplane.health.HealthBoard;
 import dev.sluice.dataplane.health.RetryBudget;
 import dev.sluice.dataplane.health.SecretRing;
+import dev.sluice.dataplane.health.TargetKey;
 import dev.sluice.dataplane.relay.Ticker;
 import dev.sluice.dataplane.stage.QuotaReserver;
 import dev.sluice.dataplane.stage.TokenCounter;
+import dev.sluice.dataplane.upstream.UpstreamFault;
 import dev.sluice.dataplane.upstream.UpstreamSender;
 import io.vertx.core.Context;
 import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
 
 /** What the tries of one event loop work with. */
 record LoopParts(
@@ -21,4 +25,31 @@ record LoopParts(
         TokenCounter tokenCounter,
         QuotaReserver reserver,
         LiveAttempts live,
-        InstantSource clock) {}
+        InstantSource clock) {
+
+    /** What a good answer tells of its target and secret. */
+    void teachSuccess(TargetKey key, @Nullable OpenSecret secret, long firstContentMs) {
+        health.succeeded(key, firstContentMs);
+        if (secret != null) {
+            secrets.accepted(key.upstream(), secret);
+        }
+    }
+
+    /** What a fault tells of its target and secret. */
+    void teach(UpstreamFault fault, TargetKey key, @Nullable OpenSecret secret, long elapsedMs) {
+        switch (fault) {
+            case UpstreamFault.TimedOut _, UpstreamFault.Invalid _, UpstreamFault.ServerFault _ ->
+                    health.failed(key);
+            case UpstreamFault.SecretRefused refused -> {
+                if (secret != null) {
+                    secrets.refused(key.upstream(), secret, refused.why(), refused.retryAfterMs());
+                }
+            }
+            case UpstreamFault.RequestRefused _ -> health.succeeded(key, elapsedMs);
+            case UpstreamFault.Unreachable _,
+                    UpstreamFault.Misconfigured _,
+                    UpstreamFault.Untranslatable _,
+                    UpstreamFault.Limited _ -> {}
+        }
+    }
+}

@@ -156,7 +156,7 @@ final class StoreQuotaReserver implements QuotaReserver {
                                 new Admission(
                                         ready.id(),
                                         ready.tenant(),
-                                        deadlineMs(),
+                                        ready.sent() ? 0 : deadlineMs(),
                                         settings.lease().toMillis(),
                                         current,
                                         ready.plan().grant().caller().key().revocableIds(),
@@ -175,6 +175,7 @@ final class StoreQuotaReserver implements QuotaReserver {
                                 : unanswered(ready, answer.cause()));
     }
 
+    /** The second time none: who gives up by then releases it, however late it is carried out. */
     private long deadlineMs() {
         return clockKnown ? clock.millis() + aheadMs + BUDGET_MS : 0;
     }
@@ -212,7 +213,10 @@ final class StoreQuotaReserver implements QuotaReserver {
                                     ready.plan().call().snapshot().currency(),
                                     clock.instant()));
             case AdmitReply.Revoked _ -> Future.failedFuture(Refusals.revoked());
-            case AdmitReply.Late _ -> admitLocally(ready);
+            case AdmitReply.Late _ ->
+                    ready.sent() || local.mayAdmit(ready.rules())
+                            ? admitLocally(ready)
+                            : admit(ready.wasSent(), false);
             case AdmitReply.Closed _ ->
                     Future.failedFuture(
                             new GatewayFailure.Internal("the reservation of this call had ended"));

@@ -13,6 +13,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Carries one stream from an upstream to the caller. Nothing reaches the caller before the first
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * first.
  */
 public final class StreamRelay implements Ticker.Ticking {
+    private static final Logger LOG = LoggerFactory.getLogger(StreamRelay.class);
     private static final int HELD_BACK_BYTES = 16 * 1024;
     private static final int MOST_GATHERED_BYTES = 32 * 1024;
     private static final long LINGER_MS = 500;
@@ -102,11 +105,21 @@ public final class StreamRelay implements Ticker.Ticking {
         }
         ticker.add(this);
         var body = reply.body();
-        body.exceptionHandler(ignored -> onUpstreamLost());
-        body.endHandler(ignored -> onUpstreamEnd());
-        body.handler(this::onRead);
+        body.exceptionHandler(ignored -> guarded(this::onUpstreamLost));
+        body.endHandler(ignored -> guarded(this::onUpstreamEnd));
+        body.handler(buffer -> guarded(() -> onRead(buffer)));
         body.resume();
         return end.future();
+    }
+
+    /** A fault of the gateway's own ends the stream, too: nobody may wait for ever. */
+    private void guarded(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException bug) {
+            LOG.error("a stream failed by a fault", bug);
+            broke(ErrorCode.INTERNAL_ERROR, "the gateway failed");
+        }
     }
 
     private void onRead(Buffer buffer) {
@@ -315,7 +328,7 @@ public final class StreamRelay implements Ticker.Ticking {
         if (stream.isComplete()) {
             complete();
         } else {
-            lost("the upstream closed the stream before its end");
+            broke(ErrorCode.STREAM_INCOMPLETE, "the upstream closed the stream before its end");
         }
     }
 
@@ -326,15 +339,7 @@ public final class StreamRelay implements Ticker.Ticking {
         if (stream.isComplete()) {
             complete();
         } else {
-            lost("the connection to the upstream broke");
-        }
-    }
-
-    private void lost(String message) {
-        if (committed) {
-            broke(ErrorCode.STREAM_INCOMPLETE, message);
-        } else {
-            finish(new StreamEnd.Empty(message));
+            broke(ErrorCode.STREAM_INCOMPLETE, "the connection to the upstream broke");
         }
     }
 
@@ -351,12 +356,11 @@ public final class StreamRelay implements Ticker.Ticking {
 
     /** The node is stopping: the stream ends honestly. */
     public void interrupt(String message) {
-        finish(
-                committed
-                        ? new StreamEnd.Broke(
-                                ErrorCode.STREAM_INCOMPLETE,
-                                stream.broken(ErrorCode.STREAM_INCOMPLETE, message))
-                        : new StreamEnd.Stopped(message));
+        if (committed) {
+            broke(ErrorCode.STREAM_INCOMPLETE, message);
+        } else {
+            finish(new StreamEnd.Stopped(message));
+        }
     }
 
     private void finish(StreamEnd how) {
@@ -365,15 +369,18 @@ public final class StreamRelay implements Ticker.Ticking {
         }
         over = true;
         ticker.remove(this);
-        flush();
-        letGo(how);
-        end.complete(how);
+        try {
+            flush();
+            letGo(how);
+        } finally {
+            end.complete(how);
+        }
     }
 
     /** A stream that was read to its terminator gives its connection back; any other is cut. */
     private void letGo(StreamEnd how) {
         if (upstreamEnded) {
-            return; // the terminator lacked its empty line: it counted only with the end
+            return; // nothing is left to be read
         }
         if (how instanceof StreamEnd.Complete && stream.state() == ReplyStream.State.DONE) {
             if (paused) {

@@ -64,6 +64,9 @@ public final class GatewayVerticle extends VerticleBase {
                         .setMaxHeaderSize(MOST_HEADER_BYTES)
                         .setMaxInitialLineLength(MOST_LINE_BYTES)
                         .setHttp2ClearTextEnabled(false)
+                        // No web sockets here: their handlers would look at every request.
+                        .setPerFrameWebSocketCompressionSupported(false)
+                        .setPerMessageWebSocketCompressionSupported(false)
                         .setHandle100ContinueAutomatically(false);
         var made = vertx.createHttpServer(options);
         server = made;

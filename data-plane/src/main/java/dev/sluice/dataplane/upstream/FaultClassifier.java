@@ -7,16 +7,25 @@ import dev.sluice.dataplane.upstream.UpstreamFault.Answer;
 import dev.sluice.model.route.Dialect;
 import io.vertx.core.MultiMap;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What an error answer of an upstream means, by its status first and its text second. */
 final class FaultClassifier {
-    private FaultClassifier() {}
+    private final Dialect dialect;
+    private final Map<String, Integer> statuses;
+
+    /**
+     * @param statuses the HTTP status behind a provider's own codes, where its own misleads
+     */
+    FaultClassifier(Dialect dialect, Map<String, Integer> statuses) {
+        this.dialect = dialect;
+        this.statuses = statuses;
+    }
 
     /** An answer with an error status. */
-    static UpstreamFault classify(
-            Dialect dialect, int status, MultiMap headers, byte[] body, Instant now) {
-        var said = UpstreamErrors.read(body, 0, body.length);
+    UpstreamFault classify(int status, MultiMap headers, byte[] body, Instant now) {
+        var said = named(UpstreamErrors.read(body, 0, body.length), headers);
         var type = headers.get("content-type");
         var retryAfterMs = RetryHint.afterMs(headers, body, now);
         var answer =
@@ -27,18 +36,39 @@ final class FaultClassifier {
                         body,
                         said,
                         retryAfter(headers, retryAfterMs));
-        return classify(answer, retryAfterMs);
+        return classify(answer, meant(status, said), retryAfterMs);
+    }
+
+    /** AWS names the error in a header, with an address behind a colon. */
+    private static UpstreamSaid named(UpstreamSaid said, MultiMap headers) {
+        var type = headers.get("x-amzn-errortype");
+        return type == null
+                ? said
+                : new UpstreamSaid(
+                        said.status(), type.split(":", 2)[0], said.message(), said.outOfMoney());
     }
 
     /** An error that came inside a 200: the status is the one it stands for, else 502. */
-    static UpstreamFault classifyInside(Dialect dialect, UpstreamSaid said, byte[] body) {
+    UpstreamFault classifyInside(UpstreamSaid said, byte[] body) {
         var status = said.status() == 0 ? 502 : said.status();
-        return classify(new Answer(dialect, status, "application/json", body, said, null), 0);
+        var meant = meant(status, said);
+        return classify(new Answer(dialect, meant, "application/json", body, said, null), meant, 0);
     }
 
-    private static UpstreamFault classify(Answer answer, long retryAfterMs) {
-        var status = answer.status();
-        var message = message(status, answer.said().message());
+    private int meant(int status, UpstreamSaid said) {
+        var code = said.code();
+        if (code == null) {
+            return status;
+        }
+        var own = statuses.get(code);
+        if (own == null && code.indexOf('.') > 0) {
+            own = statuses.get(code.substring(0, code.indexOf('.')));
+        }
+        return own == null ? status : own;
+    }
+
+    private static UpstreamFault classify(Answer answer, int status, long retryAfterMs) {
+        var message = message(answer.status(), answer.said().message());
         var refusal = refusal(status, answer.said());
         if (refusal != null) {
             return new UpstreamFault.SecretRefused(message, refusal, retryAfterMs, answer);

@@ -2,12 +2,14 @@ package dev.sluice.dataplane.upstream;
 
 import dev.sluice.dataplane.call.UpstreamReply;
 import io.netty.channel.ConnectTimeoutException;
+import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
@@ -28,6 +30,7 @@ public final class UpstreamClient {
     private static final int CONNECTIONS_PER_ADDRESS = 4096;
     private static final int WAITING_PER_ADDRESS = 1024;
     private static final int IDLE_SECONDS = 50;
+    private static final long ASK_TIMEOUT_MS = 10_000;
 
     private final HttpClientAgent client;
     private final Set<HttpConnection> usedBefore = Collections.newSetFromMap(new WeakHashMap<>());
@@ -50,13 +53,13 @@ public final class UpstreamClient {
     }
 
     /** Sends a request; what comes of it is told by the exchange. */
-    Exchange send(
+    void send(
+            Exchange exchange,
             UpstreamAddress address,
             String path,
             Consumer<MultiMap> headers,
             Buffer body,
             long connectMs) {
-        var exchange = new Exchange();
         var options =
                 new RequestOptions()
                         .setMethod(HttpMethod.POST)
@@ -69,12 +72,35 @@ public final class UpstreamClient {
         client.request(options)
                 .onComplete(made -> {
                     if (made.succeeded()) {
-                        transmit(exchange, made.result(), headers, body);
+                        transmitOrFail(exchange, made.result(), headers, body);
                     } else {
                         exchange.unreached(describe(made.cause()), false);
                     }
                 });
-        return exchange;
+    }
+
+    /** Asks for something small that is no model's answer, such as a token. */
+    Future<String> post(String url, @Nullable String form) {
+        var options = new RequestOptions().setMethod(HttpMethod.POST).setAbsoluteURI(url);
+        options.setTimeout(ASK_TIMEOUT_MS).putHeader("accept", "application/json");
+        if (form != null) {
+            options.putHeader("content-type", "application/x-www-form-urlencoded");
+        }
+        return client.request(options)
+                .compose(request -> request.send(form == null ? "" : form))
+                .compose(HttpClientResponse::body)
+                .map(Buffer::toString);
+    }
+
+    /** A header that HTTP cannot carry, for instance: the exchange ends, the call moves on. */
+    private void transmitOrFail(
+            Exchange exchange, HttpClientRequest request, Consumer<MultiMap> headers, Buffer body) {
+        try {
+            transmit(exchange, request, headers, body);
+        } catch (RuntimeException unsendable) {
+            request.reset();
+            exchange.unreached("the request cannot be sent: " + unsendable.getMessage(), false);
+        }
     }
 
     private void transmit(

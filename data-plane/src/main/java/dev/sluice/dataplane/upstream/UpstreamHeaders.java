@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.upstream;
 
+import dev.sluice.model.route.Dialect;
 import io.vertx.core.MultiMap;
 import java.util.HexFormat;
 import java.util.Map;
@@ -10,16 +11,39 @@ import java.util.concurrent.ThreadLocalRandom;
  * Nothing of the caller's travels on but the open headers of its dialect, to the same dialect.
  */
 record UpstreamHeaders(
-        boolean stream, String traceId, Map<String, String> ofCaller, Map<String, String> extra) {
-
+        Dialect dialect,
+        boolean stream,
+        String traceId,
+        Map<String, String> ofCaller,
+        Map<String, String> extra) {
     void putInto(MultiMap headers) {
         headers.set("content-type", "application/json");
-        headers.set("accept", stream ? "text/event-stream" : "application/json");
+        headers.set("accept", stream ? streamType() : "application/json");
         headers.set("accept-encoding", "identity");
         headers.set("user-agent", "sluice");
         headers.set("traceparent", "00-" + traceId + "-" + newSpanId() + "-01");
         ofCaller.forEach(headers::set);
         extra.forEach(headers::set);
+        if (dialect == Dialect.DASHSCOPE && stream) {
+            headers.set("x-dashscope-sse", "enable");
+        }
+    }
+
+    private String streamType() {
+        return switch (dialect) {
+            case BEDROCK_CONVERSE -> "application/vnd.amazon.eventstream";
+            case OLLAMA -> "application/x-ndjson";
+            case OPENAI_CHAT,
+                    OPENAI_RESPONSES,
+                    ANTHROPIC,
+                    GEMINI,
+                    DASHSCOPE,
+                    QIANFAN,
+                    TGI,
+                    COHERE,
+                    GRPC_OIP ->
+                    "text/event-stream";
+        };
     }
 
     private static String newSpanId() {

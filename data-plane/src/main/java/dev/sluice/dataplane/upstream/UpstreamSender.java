@@ -5,11 +5,16 @@ import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.config.OpenSecret;
 import dev.sluice.dataplane.conversation.ChatRequest;
+import dev.sluice.dataplane.dialect.Codecs;
+import dev.sluice.dataplane.dialect.UpstreamErrors;
 import dev.sluice.dataplane.dialect.UpstreamSaid;
 import dev.sluice.dataplane.dialect.rerank.RerankShape;
 import dev.sluice.dataplane.upstream.provider.CallTarget;
-import dev.sluice.dataplane.upstream.provider.Outgoing;
 import dev.sluice.dataplane.upstream.provider.Providers;
+import dev.sluice.dataplane.upstream.provider.auth.Outgoing;
+import dev.sluice.dataplane.upstream.request.Payload;
+import dev.sluice.dataplane.upstream.request.RefusedFields;
+import dev.sluice.dataplane.upstream.request.RequestTranslator;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
 import io.vertx.core.MultiMap;
@@ -29,6 +34,7 @@ public final class UpstreamSender {
     private final UpstreamTargets targets;
     private final RequestTranslator translator;
     private final RefusedFields refusedFields;
+    private final Credentials credentials;
     private final InstantSource clock;
 
     public UpstreamSender(
@@ -40,6 +46,7 @@ public final class UpstreamSender {
         this.targets = targets;
         this.refusedFields = quirks.refusedFields();
         this.translator = new RequestTranslator(refusedFields);
+        this.credentials = new Credentials(client, quirks.tokens(), clock);
         this.clock = clock;
     }
 
@@ -88,6 +95,12 @@ public final class UpstreamSender {
                     + "' has a provider that is not supported yet: "
                     + upstream.provider();
         }
+        if (!Codecs.speaks(dialectOf(candidate))) {
+            return "upstream '"
+                    + upstream.name()
+                    + "' speaks a dialect that is not supported yet: "
+                    + dialectOf(candidate).text();
+        }
         return targets.of(upstream).isEmpty()
                 ? "upstream '" + upstream.name() + "' has no valid address"
                 : null;
@@ -105,11 +118,7 @@ public final class UpstreamSender {
             long connectMs) {
         var upstream = candidate.upstream();
         var provider = Providers.find(upstream.provider());
-        var address =
-                targets.of(upstream).stream()
-                        .filter(one -> one.name().equals(instance))
-                        .findFirst()
-                        .orElse(null);
+        var address = targets.find(upstream, instance);
         if (provider == null || address == null) {
             throw new IllegalStateException("send to an unusable candidate");
         }
@@ -123,28 +132,38 @@ public final class UpstreamSender {
                         candidate.model().providerName(),
                         call.envelope().stream());
         var own = ownPath(call, upstream.provider());
-        var uri = address.at(own != null ? own : provider.paths().of(target));
+        var uri =
+                own != null
+                        ? address.base().join(own)
+                        : provider.paths().of(address.base(), target);
         var headers =
                 new UpstreamHeaders(
+                        dialect,
                         target.stream(),
                         call.traceId(),
                         dialectHeaders(call, dialect),
                         upstream.headers());
-        var exchange =
-                client.send(
-                        address,
-                        uri,
-                        out -> {
-                            headers.putInto(out);
-                            if (secret != null) {
-                                provider.authorizer()
-                                        .authorize(
-                                                outgoing(address, uri, out, payload),
-                                                secret.value());
-                            }
-                        },
-                        payload.body(),
-                        connectMs);
+        var exchange = new Exchange();
+        if (secret == null) {
+            client.send(exchange, address, uri, headers::putInto, payload.body(), connectMs);
+        } else {
+            var auth = provider.authorizer();
+            credentials
+                    .shown(provider, address, secret.value())
+                    .onSuccess(shown ->
+                            client.send(
+                                    exchange,
+                                    address,
+                                    auth.uri(uri, shown),
+                                    out -> {
+                                        headers.putInto(out);
+                                        var going = outgoing(address, uri, out, payload);
+                                        auth.authorize(going, shown);
+                                    },
+                                    payload.body(),
+                                    connectMs))
+                    .onFailure(none -> exchange.unreached("no token for the secret", false));
+        }
         return new Sent(
                 exchange,
                 dialect,
@@ -184,13 +203,21 @@ public final class UpstreamSender {
 
     /** What an answer with an error status means. */
     public UpstreamFault classify(Candidate candidate, int status, MultiMap headers, byte[] body) {
-        return FaultClassifier.classify(
-                dialectOf(candidate), status, headers, body, clock.instant());
+        var provider = Providers.find(candidate.upstream().provider());
+        credentials.learnFrom(provider, UpstreamErrors.read(body, 0, body.length));
+        return classifier(candidate).classify(status, headers, body, clock.instant());
     }
 
     /** What an error inside a 200 means. */
     public UpstreamFault classifyInside(Candidate candidate, UpstreamSaid said, byte[] body) {
-        return FaultClassifier.classifyInside(dialectOf(candidate), said, body);
+        credentials.learnFrom(Providers.find(candidate.upstream().provider()), said);
+        return classifier(candidate).classifyInside(said, body);
+    }
+
+    private FaultClassifier classifier(Candidate candidate) {
+        var provider = Providers.find(candidate.upstream().provider());
+        return new FaultClassifier(
+                dialectOf(candidate), provider == null ? Map.of() : provider.statuses());
     }
 
     /**

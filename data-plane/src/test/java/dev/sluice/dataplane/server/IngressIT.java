@@ -174,7 +174,13 @@ class IngressIT {
         var good = gzipped(FailoverIT.gzip(chat("chat-a", "")));
         var bomb = gzipped(FailoverIT.gzip(" ".repeat(8 * MEGABYTE)));
         var cut = gzipped(Arrays.copyOf(FailoverIT.gzip(chat("chat-a", "")), 30));
-        var other = node.chat(chat("chat-a", ""), "content-encoding", "br");
+        var other =
+                node.chat(
+                        chat("chat-a", ""),
+                        "authorization",
+                        "Bearer " + TestConfig.KEY,
+                        "content-encoding",
+                        "br");
 
         assertThat(good.statusCode()).isEqualTo(200);
         assertThat(bomb.statusCode()).isEqualTo(413);

@@ -131,7 +131,7 @@ final class TestNode implements AutoCloseable {
         return send(request.build());
     }
 
-    private static HttpResponse<String> send(HttpRequest request) {
+    static HttpResponse<String> send(HttpRequest request) {
         try {
             return CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
         } catch (IOException | InterruptedException broken) {

@@ -21,6 +21,8 @@ import dev.sluice.dataplane.dialect.openai.EnvelopeReader;
 import dev.sluice.dataplane.dialect.openai.ReplyReader;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.upstream.provider.Providers;
+import dev.sluice.dataplane.upstream.request.RefusedFields;
+import dev.sluice.dataplane.upstream.request.RequestTranslator;
 import dev.sluice.model.access.KeyPath;
 import dev.sluice.model.access.KeyState;
 import dev.sluice.model.error.ErrorCode;

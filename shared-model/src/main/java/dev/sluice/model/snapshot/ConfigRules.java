@@ -23,7 +23,15 @@ import java.util.regex.PatternSyntaxException;
  */
 public final class ConfigRules {
     /** Providers that have no address of their own. */
-    private static final Set<String> NEED_ADDRESS = Set.of("openai-compatible", "vllm", "sglang");
+    private static final Set<String> NEED_ADDRESS =
+            Set.of(
+                    "openai-compatible",
+                    "azure-openai",
+                    "vertex",
+                    "vllm",
+                    "sglang",
+                    "tgi",
+                    "ollama");
 
     private static final Pattern NESTED_QUANTIFIER = Pattern.compile("[+*}]\\)[+*{]");
 

@@ -111,7 +111,9 @@ public final class ChatStream implements ReplyStream {
             return;
         }
         out.append(ChatText.DATA);
+        var begun = out.size();
         patch.applyTo(out, bytes, from, to);
+        out.replace(begun, (byte) '\n', (byte) ' '); // the data of several lines in one
         out.append(ChatText.FRAME_END);
     }
 

@@ -26,15 +26,16 @@ public final class OpenAiUsage {
 
     /** Null where the object names no figure at all. */
     public static @Nullable TokenUsage read(JsonNode usage) {
-        if (!usage.has("prompt_tokens")
-                && !usage.has("completion_tokens")
-                && !usage.has("input_tokens")
-                && !usage.has("output_tokens")
-                && !usage.has("total_tokens")) {
-            return null;
-        }
         if (!usage.has("prompt_tokens") && usage.has("input_tokens")) {
             return read(renamed(usage));
+        }
+        if (!isFigure(usage, "prompt_tokens")
+                && !isFigure(usage, "completion_tokens")
+                && !isFigure(usage, "total_tokens")) {
+            return null;
+        }
+        if (isNonsense(usage, "prompt_tokens") || isNonsense(usage, "completion_tokens")) {
+            return null;
         }
         var prompt = usage.path("prompt_tokens_details");
         var completion = usage.path("completion_tokens_details");
@@ -95,6 +96,16 @@ public final class OpenAiUsage {
                 .put("reasoning_tokens", usage.reasoning())
                 .put("audio_tokens", usage.audioOutput());
         return node;
+    }
+
+    private static boolean isFigure(JsonNode usage, String field) {
+        var node = usage.path(field);
+        return node.isNumber() && node.decimalValue().signum() >= 0;
+    }
+
+    /** A negative number or another type tells nothing: the gateway's own count bills. */
+    private static boolean isNonsense(JsonNode usage, String field) {
+        return usage.hasNonNull(field) && !isFigure(usage, field);
     }
 
     private static long figure(JsonNode node) {

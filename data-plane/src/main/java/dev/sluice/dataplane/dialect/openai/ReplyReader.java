@@ -72,10 +72,18 @@ public final class ReplyReader implements UnaryLane {
             }
             finish = finish == null ? reason.text() : finish;
         }
-        var usage =
-                frame.usageFrom < 0 ? null : OpenAiUsage.read(body, frame.usageFrom, frame.usageTo);
+        var usage = frame.usageFrom < 0 ? null : usage(body, frame.usageFrom, frame.usageTo);
         return new ReplyBody.Good(
                 patch.apply(body, 0, body.length), usage, frame.produced, served, finish);
+    }
+
+    /** What cannot be read tells nothing. */
+    private static @Nullable TokenUsage usage(byte[] body, int from, int to) {
+        try {
+            return OpenAiUsage.read(body, from, to);
+        } catch (MalformedJson unreadable) {
+            return null;
+        }
     }
 
     private static FinishReason patchFinish(
@@ -112,7 +120,7 @@ public final class ReplyReader implements UnaryLane {
         var usage = fields.span("usage");
         return usage == null || usage.token() != JsonToken.START_OBJECT
                 ? null
-                : OpenAiUsage.read(fields.bytes(), usage.from(), usage.to());
+                : usage(fields.bytes(), usage.from(), usage.to());
     }
 
     /** Returns the upstream's own name of the model. */

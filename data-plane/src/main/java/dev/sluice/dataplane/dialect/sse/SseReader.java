@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.dialect.sse;
 
+import dev.sluice.dataplane.json.ByteSearch;
 import dev.sluice.dataplane.json.ByteSink;
 
 /**
@@ -43,20 +44,19 @@ public final class SseReader {
 
     public void feed(byte[] bytes, int from, int to) {
         var lineStart = from;
-        for (var i = from; i < to; i++) {
-            var b = bytes[i];
-            if (b != '\n' && b != '\r') {
-                lineFeedBelongsToLast = false;
-                continue;
+        if (lineFeedBelongsToLast && from < to) {
+            lineFeedBelongsToLast = false;
+            lineStart += bytes[from] == '\n' ? 1 : 0;
+        }
+        var lineEnd = ByteSearch.endOfLine(bytes, lineStart, to);
+        while (lineEnd < to) {
+            endOfLine(bytes, lineStart, lineEnd);
+            lineStart = lineEnd + 1;
+            if (bytes[lineEnd] == '\r') {
+                lineFeedBelongsToLast = lineStart == to;
+                lineStart += lineStart < to && bytes[lineStart] == '\n' ? 1 : 0;
             }
-            if (b == '\n' && lineFeedBelongsToLast) {
-                lineFeedBelongsToLast = false;
-                lineStart = i + 1;
-                continue;
-            }
-            lineFeedBelongsToLast = b == '\r';
-            endOfLine(bytes, lineStart, i);
-            lineStart = i + 1;
+            lineEnd = ByteSearch.endOfLine(bytes, lineStart, to);
         }
         keep(bytes, lineStart, to);
     }

@@ -18,7 +18,8 @@ public final class IngressProtocols {
                     new GeminiProtocol(),
                     new AnthropicProtocol(),
                     new AzureProtocol(),
-                    new OpenAiProtocol());
+                    new OpenAiProtocol(),
+                    new TgiProtocol());
 
     /** Doors that other gateways have: named in the refusal, so that nobody looks for a typo. */
     private static final Set<String> KNOWN_ELSEWHERE =

@@ -25,7 +25,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A connection to the store for each event loop, living on that loop: then neither a command nor
- * its reply wakes another thread, which would cost more than both.
+ * its reply wakes another thread, which would cost more than both. What a turn of the loop sends
+ * leaves by one write at its end.
  */
 final class LoopConnections implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(LoopConnections.class);
@@ -49,7 +50,10 @@ final class LoopConnections implements AutoCloseable {
         this.watch = watch;
     }
 
-    /** That of the event loop that asks, if it is open; the first to ask makes it begin. */
+    /**
+     * That of the event loop that asks, if it is open; the first to ask makes it begin. To be used
+     * at once: what is sent later must be flushed by whoever sends it.
+     */
     @Nullable StatefulRedisConnection<String, String> current() {
         if (!(Vertx.currentContext() instanceof ContextInternal context)) {
             return null;
@@ -63,12 +67,16 @@ final class LoopConnections implements AutoCloseable {
 
     /** One event loop's; asked for by that loop alone, made known by whoever ended the attempt. */
     private final class Line {
+        private final EventLoop loop;
         private final RedisClient client;
         private volatile @Nullable StatefulRedisConnection<String, String> connection;
         private volatile boolean connecting;
         private volatile long notBefore = System.nanoTime();
 
+        private boolean flushPlanned;
+
         Line(EventLoop loop) {
+            this.loop = loop;
             var own = resources.mutate().eventLoopGroupProvider(new OneLoop(loop)).build();
             client = RedisClient.create(own, uri);
             client.setOptions(options);
@@ -78,12 +86,24 @@ final class LoopConnections implements AutoCloseable {
         @Nullable StatefulRedisConnection<String, String> open() {
             var made = connection;
             if (made != null) {
-                return made.isOpen() ? made : null;
+                return made.isOpen() ? flushedSoon(made) : null;
             }
             if (!connecting && System.nanoTime() - notBefore >= 0) {
                 connect();
             }
             return null;
+        }
+
+        private StatefulRedisConnection<String, String> flushedSoon(
+                StatefulRedisConnection<String, String> made) {
+            if (!flushPlanned) {
+                flushPlanned = true;
+                loop.execute(() -> {
+                    flushPlanned = false;
+                    made.flushCommands();
+                });
+            }
+            return made;
         }
 
         private void connect() {
@@ -92,6 +112,7 @@ final class LoopConnections implements AutoCloseable {
                     client.connectAsync(StringCodec.UTF8, uri)
                             .whenComplete((made, failure) -> {
                                 if (failure == null) {
+                                    made.setAutoFlushCommands(false);
                                     connection = made;
                                 } else {
                                     log.debug("no own connection to the store", failure);

@@ -5,31 +5,37 @@ import dev.sluice.model.route.Operation;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/** Where an operation stands under a provider's base path. */
+/** Where an operation stands under an upstream's address. */
 @FunctionalInterface
 public interface Paths {
     /** The paths that a dialect's own vendor has. */
-    Paths OF_DIALECT = Paths::ofDialect;
+    Paths OF_DIALECT = (base, target) -> base.join(ofDialect(target));
 
-    /** Under a project and a location, which the address names. */
-    Paths OF_VERTEX = target -> "/publishers/google" + ofGemini(target);
+    /** Deployments, which the path names; the newer door takes them in the body. */
+    Paths AZURE = AzurePaths::of;
+
+    /** Models stand under their publisher. */
+    Paths VERTEX = Paths::vertex;
 
     /** Path and query, with a slash at the beginning. */
-    String of(CallTarget target);
+    String of(ServerPath base, CallTarget target);
 
-    private static String ofDialect(CallTarget target) {
+    static String ofDialect(CallTarget target) {
         if (target.operation() == Operation.EMBEDDINGS) {
             return ofEmbeddings(target);
         }
         return switch (target.dialect()) {
             case OPENAI_CHAT, OPENAI_RESPONSES -> ofOpenAi(target);
             case ANTHROPIC -> "/v1/messages";
-            case GEMINI -> "/v1beta" + ofGemini(target);
+            case GEMINI -> "/v1beta/models/" + encoded(bare(target)) + geminiVerb(target);
             case BEDROCK_CONVERSE ->
                     "/model/"
-                            + encoded(target.model())
+                            + encodedWhole(target.model())
                             + (target.stream() ? "/converse-stream" : "/converse");
-            case DASHSCOPE -> "/api/v1/services/aigc/text-generation/generation";
+            case DASHSCOPE ->
+                    isMultimodal(target.model())
+                            ? "/api/v1/services/aigc/multimodal-generation/generation"
+                            : "/api/v1/services/aigc/text-generation/generation";
             case QIANFAN -> "/rpc/2.0/ai_custom/v1/wenxinworkshop/chat/" + encoded(target.model());
             case OLLAMA -> "/api/chat";
             case TGI -> target.stream() ? "/generate_stream" : "/generate";
@@ -60,13 +66,7 @@ public interface Paths {
         return model.startsWith("models/") ? model.substring("models/".length()) : model;
     }
 
-    private static String ofGemini(CallTarget target) {
-        return "/models/"
-                + encoded(bare(target))
-                + (target.stream() ? ":streamGenerateContent?alt=sse" : ":generateContent");
-    }
-
-    private static String ofOpenAi(CallTarget target) {
+    static String ofOpenAi(CallTarget target) {
         return switch (target.operation()) {
             case CHAT ->
                     target.dialect() == Dialect.OPENAI_RESPONSES
@@ -80,10 +80,36 @@ public interface Paths {
         };
     }
 
+    private static String geminiVerb(CallTarget target) {
+        return target.stream() ? ":streamGenerateContent?alt=sse" : ":generateContent";
+    }
+
+    private static String vertex(ServerPath base, CallTarget target) {
+        var root = base.path().isEmpty() ? new ServerPath("/v1", base.query()) : base;
+        if (target.dialect() == Dialect.GEMINI) {
+            return root.join(
+                    "/publishers/google/models/" + encoded(bare(target)) + geminiVerb(target));
+        }
+        return root.join(
+                target.dialect() == Dialect.ANTHROPIC
+                        ? "/publishers/anthropic/models/"
+                                + encoded(target.model())
+                                + (target.stream() ? ":streamRawPredict" : ":rawPredict")
+                        : "/endpoints/openapi" + ofDialect(target));
+    }
+
+    /** The vendor has two doors, and refuses a model at the wrong one. */
+    private static boolean isMultimodal(String model) {
+        return model.contains("-vl") || model.contains("-omni") || model.contains("-audio");
+    }
+
     /** One segment of a path; a colon stays readable, since it may be part of a model's name. */
     static String encoded(String segment) {
-        return URLEncoder.encode(segment, StandardCharsets.UTF_8)
-                .replace("+", "%20")
-                .replace("%2F", "/");
+        return encodedWhole(segment).replace("%2F", "/").replace("%3A", ":");
+    }
+
+    /** One segment of a path, slashes and colons encoded, too. */
+    static String encodedWhole(String segment) {
+        return URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20");
     }
 }

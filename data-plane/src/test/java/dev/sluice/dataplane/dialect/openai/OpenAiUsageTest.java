@@ -49,7 +49,9 @@ class OpenAiUsageTest {
 
     @Test
     void boundsNonsense() {
-        assertThat(read("{\"prompt_tokens\":-5,\"completion_tokens\":1e300}"))
-                .isEqualTo(TokenUsage.of(0, 1_000_000_000_000L));
+        assertThat(read("{\"prompt_tokens\":5,\"completion_tokens\":1e300}"))
+                .isEqualTo(TokenUsage.of(5, 1_000_000_000_000L));
+        assertThat(read("{\"prompt_tokens\":-5,\"completion_tokens\":4}")).isNull();
+        assertThat(read("{\"prompt_tokens\":\"5\",\"completion_tokens\":4}")).isNull();
     }
 }

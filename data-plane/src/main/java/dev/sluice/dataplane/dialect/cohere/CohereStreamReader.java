@@ -1,0 +1,83 @@
+package dev.sluice.dataplane.dialect.cohere;
+
+import dev.sluice.dataplane.conversation.ReplyEvent;
+import dev.sluice.dataplane.dialect.tree.Tree;
+import dev.sluice.dataplane.dialect.tree.TreeStream;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import tools.jackson.databind.JsonNode;
+
+/** Reads streams: the type of an event stands in its JSON, too. */
+final class CohereStreamReader extends TreeStream {
+    private final Map<Integer, Integer> calls = new HashMap<>();
+
+    CohereStreamReader(Consumer<ReplyEvent> sink) {
+        super(sink);
+    }
+
+    @Override
+    protected boolean isError(JsonNode root) {
+        return !root.isObject()
+                || root.hasNonNull("error")
+                || (!root.has("type") && root.path("message").isString());
+    }
+
+    @Override
+    protected void read(JsonNode root) {
+        var delta = root.path("delta");
+        var message = delta.path("message");
+        switch (root.path("type").asString("")) {
+            case "message-start" ->
+                    start(new ReplyEvent.Started(Tree.text(root, "id"), null, null));
+            case "content-start", "content-delta" -> {
+                var content = message.path("content");
+                thought(0, content.path("thinking").asString(""));
+                text(0, content.path("text").asString(""));
+            }
+            case "tool-plan-delta" -> thought(0, message.path(CohereMessages.PLAN).asString(""));
+            case "tool-call-start" -> call(root.path("index").asInt(0), message.path("tool_calls"));
+            case "tool-call-delta" -> {
+                var number = calls.get(root.path("index").asInt(0));
+                if (number != null) {
+                    var function = message.path("tool_calls").path("function");
+                    arguments(0, number, function.path("arguments").asString(""));
+                }
+            }
+            case "citation-start" ->
+                    emit(
+                            new ReplyEvent.Cited(
+                                    0, CohereMessages.citation(message.path("citations"))));
+            case "message-end" -> end(delta);
+            default -> {} // more of them come with time
+        }
+    }
+
+    private void call(int index, JsonNode call) {
+        var number = calls.size();
+        calls.put(index, number);
+        var id = call.path("id").asString("");
+        emit(
+                new ReplyEvent.CallStarted(
+                        0,
+                        number,
+                        id.isEmpty() ? "call_0_" + number : id,
+                        call.path("function").path("name").asString(""),
+                        null));
+        arguments(0, number, call.path("function").path("arguments").asString(""));
+    }
+
+    private void end(JsonNode delta) {
+        var word = delta.path("finish_reason").asString("COMPLETE");
+        if (delta.hasNonNull("error")) {
+            fail(Tree.bytes(delta));
+            return;
+        }
+        emit(new ReplyEvent.Stopped(0, CohereReplies.stop(word), null));
+        var usage = CohereReplies.usage(delta.path("usage"));
+        if (usage != null) {
+            emit(new ReplyEvent.UsageKnown(usage));
+        }
+        finish();
+    }
+}

@@ -1,0 +1,18 @@
+package dev.sluice.dataplane.upstream.request;
+
+import dev.sluice.dataplane.conversation.ChatRequest;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request body for one upstream.
+ *
+ * @param added fields that the gateway put in by itself; a target that refuses one gets the request
+ *     again without it
+ * @param translated the request as it was understood, where caller and target speak different
+ *     dialects; null where the caller's own bytes go on
+ * @param warnings what the translation could not keep
+ */
+public record Payload(
+        Buffer body, List<String> added, @Nullable ChatRequest translated, List<String> warnings) {}

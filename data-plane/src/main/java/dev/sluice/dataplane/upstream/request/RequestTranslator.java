@@ -1,0 +1,221 @@
+package dev.sluice.dataplane.upstream.request;
+
+import dev.sluice.dataplane.call.Call;
+import dev.sluice.dataplane.call.Candidate;
+import dev.sluice.dataplane.call.ReservedCall;
+import dev.sluice.dataplane.conversation.ChatRequest;
+import dev.sluice.dataplane.dialect.Codecs;
+import dev.sluice.dataplane.dialect.Losses;
+import dev.sluice.dataplane.dialect.RequestTarget;
+import dev.sluice.dataplane.dialect.embedding.Embeddings;
+import dev.sluice.dataplane.dialect.rerank.RerankShape;
+import dev.sluice.dataplane.json.JsonFields;
+import dev.sluice.dataplane.json.JsonPatch;
+import dev.sluice.dataplane.upstream.provider.ParameterRules;
+import dev.sluice.dataplane.upstream.provider.Provider;
+import dev.sluice.model.json.SluiceJson;
+import dev.sluice.model.route.Dialect;
+import dev.sluice.model.route.Operation;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.internal.buffer.BufferInternal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stage 6. To a target of the caller's dialect go the caller's own bytes with splices: the
+ * provider's name of the model, the clamped cap, and the wish for usage. To another one goes the
+ * same request in its words.
+ */
+public final class RequestTranslator {
+    private static final String STREAM_OPTIONS = "stream_options";
+    private static final String MAX_TOKENS = "max_tokens";
+    private static final String MAX_COMPLETION_TOKENS = "max_completion_tokens";
+    private static final Set<Operation> FOR_SOME =
+            Set.of(Operation.RERANK, Operation.IMAGES, Operation.AUDIO);
+    private static final int COPY_BELOW_BYTES = 16 * 1024;
+
+    private final RefusedFields refused;
+
+    public RequestTranslator(RefusedFields refused) {
+        this.refused = refused;
+    }
+
+    /**
+     * Fails with {@link dev.sluice.dataplane.call.GatewayFailure} where the request cannot be said
+     * to the target.
+     */
+    public Payload translate(
+            ReservedCall reserved, Candidate candidate, Provider provider, Dialect dialect) {
+        var call = reserved.call();
+        if (call.operation() == Operation.EMBEDDINGS
+                && !Embeddings.passOn(call.dialect(), dialect)) {
+            return embeddings(reserved, candidate, dialect);
+        }
+        if (FOR_SOME.contains(call.operation())) {
+            refuseForeign(call.operation(), dialect);
+        }
+        if (call.operation() == Operation.RERANK) {
+            var shape = RerankShape.of(candidate.upstream().provider());
+            var rerank = shape.write(call.body(), candidate.model().providerName());
+            return new Payload(Buffer.buffer(rerank), List.of(), null, List.of());
+        }
+        if (call.operation() != Operation.CHAT && call.operation() != Operation.COMPLETIONS) {
+            var patch = new JsonPatch();
+            var span = call.body().span("model");
+            var name = JsonPatch.quoted(candidate.model().providerName());
+            if (span != null) {
+                patch.replace(span.from(), span.to(), name);
+            } else {
+                patch.insertField(call.body(), "model", name);
+            }
+            return new Payload(body(call.body().bytes(), patch), List.of(), null, List.of());
+        }
+        var same = call.dialect() == dialect;
+        var target = target(reserved, candidate, provider, dialect, same);
+        var added = added(target);
+        var losses = new Losses(dialect, isStrict(call, candidate));
+        if (!same) {
+            var ruled = provider.rulesFor(candidate.model().providerName());
+            return translated(reserved, losses, target, ruled, added);
+        }
+        var rules = provider.rulesFor(candidate.model().providerName());
+        var fields = call.body();
+        if (call.operation() == Operation.CHAT
+                && dialect == Dialect.OPENAI_CHAT
+                && !rules.isEmpty()) {
+            var patched = new PatchedRules(rules, losses).apply(fields);
+            fields = patched != null ? patched : rewritten(call, rules, target, losses);
+        }
+        var patch = new JsonPatch();
+        Codecs.of(dialect, call.operation()).requests().patch(patch, fields, target);
+        return new Payload(body(fields.bytes(), patch), added, null, losses.warnings());
+    }
+
+    /** What splices cannot say, such as instructions said by the user: the request anew. */
+    private static JsonFields rewritten(
+            Call call, ParameterRules rules, RequestTarget target, Losses losses) {
+        var requests = Codecs.of(call.dialect()).requests();
+        var request = requests.read(call.door(), call.body());
+        var ruled = new RequestRules(rules, losses).apply(request);
+        return JsonFields.scan(
+                SluiceJson.mapper().writeValueAsBytes(requests.write(ruled, target, losses)));
+    }
+
+    /** Dialects that are spoken in chats alone have nothing for other operations. */
+    private static void refuseForeign(Operation operation, Dialect dialect) {
+        var spoken =
+                switch (dialect) {
+                    case OPENAI_CHAT, OPENAI_RESPONSES -> true;
+                    case COHERE, DASHSCOPE -> operation == Operation.RERANK;
+                    case ANTHROPIC, GEMINI, BEDROCK_CONVERSE, QIANFAN, OLLAMA, TGI, GRPC_OIP ->
+                            false;
+                };
+        if (!spoken) {
+            throw new Losses(dialect, false).refused("A call for " + operation.text(), "model");
+        }
+    }
+
+    private static Payload embeddings(ReservedCall reserved, Candidate candidate, Dialect dialect) {
+        var call = reserved.call();
+        var losses = new Losses(dialect, call.wishes().strict());
+        var model = candidate.model().providerName();
+        var body = Embeddings.request(call.dialect(), call.body(), model, losses);
+        return new Payload(Buffer.buffer(body), List.of(), null, losses.warnings());
+    }
+
+    private static Payload translated(
+            ReservedCall reserved,
+            Losses losses,
+            RequestTarget target,
+            ParameterRules rules,
+            List<String> added) {
+        var call = reserved.call();
+        var request =
+                Codecs.of(call.dialect(), call.operation())
+                        .requests()
+                        .read(call.door(), call.body());
+        var capped = new RequestRules(rules, losses).apply(withCap(request, target));
+        var body = Codecs.of(losses.target()).requests().write(capped, target, losses);
+        return new Payload(
+                Buffer.buffer(SluiceJson.mapper().writeValueAsBytes(body)),
+                added,
+                request,
+                losses.warnings());
+    }
+
+    private static boolean isStrict(Call call, Candidate candidate) {
+        return call.wishes().strict() || Boolean.TRUE.equals(candidate.alias().policies().strict());
+    }
+
+    private static ChatRequest withCap(ChatRequest request, RequestTarget target) {
+        return target.outputCap() == null ? request : request.withOutputCap(target.outputCap());
+    }
+
+    private RequestTarget target(
+            ReservedCall reserved,
+            Candidate candidate,
+            Provider provider,
+            Dialect dialect,
+            boolean same) {
+        var envelope = reserved.call().envelope();
+        var askUsage =
+                envelope.stream()
+                        && dialect == Dialect.OPENAI_CHAT
+                        && !(same && envelope.usageAsked())
+                        && provider.streamOptions()
+                        && !refused.contains(candidate, STREAM_OPTIONS);
+        return new RequestTarget(
+                candidate.model().providerName(),
+                reserved.outputCap(),
+                envelope.capAsked(),
+                capField(candidate, provider),
+                askUsage);
+    }
+
+    /** The row's own field, or the other where the target refused that one. */
+    private @Nullable String capField(Candidate candidate, Provider provider) {
+        var other = provider.capField().equals(MAX_TOKENS) ? MAX_COMPLETION_TOKENS : MAX_TOKENS;
+        for (var field : List.of(provider.capField(), other)) {
+            if (!refused.contains(candidate, field)) {
+                return field;
+            }
+        }
+        return null;
+    }
+
+    private static List<String> added(RequestTarget target) {
+        var added = new ArrayList<String>(2);
+        if (target.capAsked() == null && target.outputCap() != null && target.capField() != null) {
+            added.add(target.capField());
+        }
+        if (target.askUsage()) {
+            added.add(STREAM_OPTIONS);
+        }
+        return List.copyOf(added);
+    }
+
+    private static Buffer body(byte[] original, JsonPatch patch) {
+        if (original.length < COPY_BELOW_BYTES) {
+            return Buffer.buffer(patch.apply(original, 0, original.length));
+        }
+        var pieces = new ArrayList<ByteBuf>();
+        var at = 0;
+        for (var splice : patch.inOrder()) {
+            addPiece(pieces, original, at, splice.from());
+            addPiece(pieces, splice.instead(), 0, splice.instead().length);
+            at = splice.to();
+        }
+        addPiece(pieces, original, at, original.length);
+        return BufferInternal.buffer(Unpooled.wrappedBuffer(pieces.toArray(ByteBuf[]::new)));
+    }
+
+    private static void addPiece(List<ByteBuf> pieces, byte[] bytes, int from, int to) {
+        if (from < to) {
+            pieces.add(Unpooled.wrappedBuffer(bytes, from, to - from));
+        }
+    }
+}

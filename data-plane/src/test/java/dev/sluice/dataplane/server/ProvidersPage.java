@@ -1,0 +1,108 @@
+package dev.sluice.dataplane.server;
+
+import dev.sluice.dataplane.conversation.ToolChoice.Mode;
+import dev.sluice.dataplane.upstream.provider.ParameterRules;
+import dev.sluice.dataplane.upstream.provider.ParameterRules.FormatLevel;
+import dev.sluice.dataplane.upstream.provider.Provider;
+import dev.sluice.dataplane.upstream.provider.Providers;
+import dev.sluice.dataplane.upstream.provider.ValueRange;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Writes the page about providers from the table and what the exam came to. */
+final class ProvidersPage {
+    /** What a row has shown. */
+    record Marks(boolean chat, boolean tools) {}
+
+    private ProvidersPage() {}
+
+    static String write(Map<String, Marks> sat) {
+        var page = new StringBuilder();
+        page.append("# Providers\n\n")
+                .append("Made from the provider table and the exam that every row sits")
+                .append(" (`ProviderExamIT`); change those, then run it with")
+                .append(" `-Dfixtures.update=true`.\n\n")
+                .append("Chat means: a plain answer, a stream with usage, missing usage counted,")
+                .append(" a stream cut off told as such, faults and 429 told as such.\n\n")
+                .append("| provider | dialect | address | chat | tools | parameters |\n")
+                .append("| --- | --- | --- | --- | --- | --- |\n");
+        for (var row : Providers.all()) {
+            var marks = sat.get(row.name());
+            page.append("| `")
+                    .append(row.name())
+                    .append("` | ")
+                    .append(row.dialect().text())
+                    .append(" | ")
+                    .append(row.baseUrl() == null ? "your own" : row.baseUrl())
+                    .append(" | ")
+                    .append(marks.chat() ? "yes" : "not yet")
+                    .append(" | ")
+                    .append(marks.tools() ? "yes" : "no")
+                    .append(" | ")
+                    .append(parameters(row))
+                    .append(" |\n");
+        }
+        return page.append("\nNot served yet: `grpc-oip`.\n").toString();
+    }
+
+    private static String parameters(Provider row) {
+        var all = new ArrayList<String>();
+        var own = words(row.rules());
+        if (!own.isEmpty()) {
+            all.add(own);
+        }
+        row.rulesByModel()
+                .forEach((prefixes, rules) -> all.add("`" + prefixes + "`: " + words(rules)));
+        return all.isEmpty() ? "as they come" : String.join("; ", all);
+    }
+
+    private static String words(ParameterRules rules) {
+        var words = new ArrayList<String>();
+        if (rules.temperature() != null) {
+            words.add("temperature " + range(rules.temperature()));
+        }
+        if (rules.topP() != null) {
+            words.add("top_p " + range(rules.topP()));
+        }
+        if (rules.mostStops() < Integer.MAX_VALUE) {
+            words.add("at most " + rules.mostStops() + " stop");
+        }
+        new TreeMap<>(rules.renamed()).forEach((from, to) -> words.add(from + " as " + to));
+        if (!rules.stripped().isEmpty()) {
+            words.add("no " + String.join(", ", new TreeSet<>(rules.stripped())));
+        }
+        if (rules.toolChoices().size() < Mode.values().length) {
+            words.add("tool_choice " + String.join(" or ", modes(rules)));
+        }
+        if (rules.formats() != FormatLevel.SCHEMA) {
+            words.add("schemas told to the model");
+        }
+        if (rules.leastCap() > 1) {
+            words.add("cap from " + rules.leastCap());
+        }
+        if (rules.systemIntoUser()) {
+            words.add("instructions said by the user");
+        }
+        return String.join(", ", words);
+    }
+
+    private static List<String> modes(ParameterRules rules) {
+        return Arrays.stream(Mode.values())
+                .filter(rules.toolChoices()::contains)
+                .map(mode -> mode.name().toLowerCase(Locale.ROOT))
+                .toList();
+    }
+
+    private static String range(ValueRange range) {
+        return (range.lowOpen() ? "(" : "[")
+                + range.low().toPlainString()
+                + ", "
+                + range.high().toPlainString()
+                + (range.highOpen() ? ")" : "]");
+    }
+}
