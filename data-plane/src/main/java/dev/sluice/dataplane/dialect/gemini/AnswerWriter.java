@@ -3,6 +3,7 @@ package dev.sluice.dataplane.dialect.gemini;
 import dev.sluice.dataplane.conversation.ChatReply;
 import dev.sluice.dataplane.conversation.ContentPart;
 import dev.sluice.dataplane.conversation.Extensions;
+import dev.sluice.dataplane.conversation.StopReason;
 import dev.sluice.dataplane.dialect.gemini.part.FinishReasons;
 import dev.sluice.dataplane.dialect.gemini.part.Grounding;
 import dev.sluice.dataplane.dialect.gemini.part.Logprobs;
@@ -37,7 +38,7 @@ final class AnswerWriter {
         if (word != null) {
             node.set("finishReason", word);
         } else {
-            node.put("finishReason", FinishReasons.write(choice.stop()));
+            node.put("finishReason", FinishReasons.write(meant(choice)));
         }
         node.put("index", choice.index());
         own.writeInto(node, Dialect.GEMINI);
@@ -55,6 +56,12 @@ final class AnswerWriter {
             node.set("logprobsResult", Logprobs.write(List.of(choice.logprobs())));
         }
         return node;
+    }
+
+    /** The dialect has no words for a refusal but the reason of the end. */
+    private static StopReason meant(ChatReply.Choice choice) {
+        var refused = choice.parts().stream().anyMatch(ContentPart.Refusal.class::isInstance);
+        return refused && choice.stop() == StopReason.END ? StopReason.REFUSED : choice.stop();
     }
 
     private static List<ObjectNode> parts(List<ContentPart> all) {

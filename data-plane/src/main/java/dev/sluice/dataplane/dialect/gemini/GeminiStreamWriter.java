@@ -4,6 +4,7 @@ import dev.sluice.dataplane.conversation.Citation;
 import dev.sluice.dataplane.conversation.ContentPart;
 import dev.sluice.dataplane.conversation.Extensions;
 import dev.sluice.dataplane.conversation.ReplyEvent;
+import dev.sluice.dataplane.conversation.StopReason;
 import dev.sluice.dataplane.dialect.ErrorCodec.Told;
 import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.StreamWriter;
@@ -40,6 +41,12 @@ final class GeminiStreamWriter implements StreamWriter {
         final Deque<Call> calls = new ArrayDeque<>();
         final List<Citation> citations = new ArrayList<>();
         final List<JsonNode> logprobs = new ArrayList<>();
+        boolean refused;
+
+        /** The dialect has no words for a refusal but the reason of the end. */
+        StopReason meant(StopReason reason) {
+            return refused && reason == StopReason.END ? StopReason.REFUSED : reason;
+        }
     }
 
     private static final class Call {
@@ -74,8 +81,10 @@ final class GeminiStreamWriter implements StreamWriter {
                                     ? thought("", sealed.signature())
                                     : null,
                             out);
-            case ReplyEvent.RefusalDelta(int choice, String text) ->
-                    part(choice, PartWriter.text(ContentPart.Text.of(text)), out);
+            case ReplyEvent.RefusalDelta(int choice, String text) -> {
+                open(choice).refused = true;
+                part(choice, PartWriter.text(ContentPart.Text.of(text)), out);
+            }
             case ReplyEvent.CallStarted started -> {
                 flush(started.choice(), false, out);
                 open(started.choice()).calls.add(new Call(started));
@@ -166,7 +175,8 @@ final class GeminiStreamWriter implements StreamWriter {
                     var content = candidate.putObject("content");
                     content.putArray("parts").addObject().put("text", "");
                     content.put("role", "model");
-                    candidate.put("finishReason", FinishReasons.write(stop.reason()));
+                    var reason = open(choice).meant(stop.reason());
+                    candidate.put("finishReason", FinishReasons.write(reason));
                     candidate.put("index", choice);
                     addGathered(candidate, open(choice));
                 });
