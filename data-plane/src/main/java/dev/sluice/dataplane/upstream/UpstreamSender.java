@@ -132,10 +132,8 @@ public final class UpstreamSender {
                         candidate.model().providerName(),
                         call.envelope().stream());
         var own = ownPath(call, upstream.provider());
-        var uri =
-                own != null
-                        ? address.base().join(own)
-                        : provider.paths().of(address.base(), target);
+        var base = address.base();
+        var uri = own != null ? base.join(own) : provider.paths().of(base, target);
         var headers =
                 new UpstreamHeaders(
                         dialect,

@@ -86,7 +86,7 @@ class ConfigFileReaderTest {
                         models:
                           - {name: m, upstream: u, context: many, prices: [{from: today}]}
                         aliases:
-                          - {name: chat, targets: [], cache: {ttl: 5m}}
+                          - {name: chat, targets: [], shadow: m}
                         tenants:
                           - name: "a/b"
                             budgets: [{amount: -5, window: fortnight}]
@@ -106,7 +106,7 @@ class ConfigFileReaderTest {
                         "f.yaml:7: models[0].prices[0].from: 'today' is not an instant: write it like"
                                 + " 2026-01-01T00:00:00Z",
                         "f.yaml:9: aliases[0].targets: must not be empty",
-                        "f.yaml:9: aliases[0].cache: 'cache' is not supported yet; remove it",
+                        "f.yaml:9: aliases[0].shadow: 'shadow' is not supported yet; remove it",
                         "f.yaml:11: tenants[0].name: 'a/b' does not have the form"
                                 + " ^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$",
                         "f.yaml:12: tenants[0].budgets[0].amount: '-5' is not an amount of money: write"

@@ -62,7 +62,7 @@ public final class Fields {
      * @return whether it was one
      */
     public static boolean writeInput(ObjectNode object, String arguments) {
-        if (arguments.isBlank()) {
+        if (arguments.isBlank() || arguments.strip().equals("null")) {
             object.putObject("input");
             return true;
         }

@@ -5,19 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.dataplane.arrival.Door;
+import dev.sluice.dataplane.conversation.ReplyEvent;
 import dev.sluice.dataplane.conversation.StopReason;
 import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.dialect.DialectCodec;
 import dev.sluice.dataplane.dialect.ErrorCodec.Told;
 import dev.sluice.dataplane.dialect.ReplyContext;
+import dev.sluice.dataplane.dialect.StreamWriter.Ending;
 import dev.sluice.dataplane.dialect.UnreadableReply;
 import dev.sluice.dataplane.dialect.testing.Transcript;
+import dev.sluice.dataplane.json.ByteSink;
 import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
 import dev.sluice.model.usage.TokenUsage;
 import java.time.Instant;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -170,6 +174,24 @@ class AnthropicAnswerTest {
                                 CHAT.replies().write(again, context(Dialect.OPENAI_CHAT)));
         assertThat(Transcript.of(CHAT.replies().read(chat)).said())
                 .isEqualTo(Transcript.of(reply).said());
+    }
+
+    @Test
+    void wrapsArgumentsThatAreNoObject() {
+        var out = new ByteSink();
+        var writer = CODEC.streams().writer(context(Dialect.ANTHROPIC));
+        for (var call = 0; call < 2; call++) {
+            writer.write(new ReplyEvent.CallStarted(0, call, "c" + call, "f", null), out);
+            writer.write(new ReplyEvent.CallDelta(0, call, "invalid"), out);
+            writer.write(new ReplyEvent.CallDelta(0, call, "_args"), out);
+        }
+        writer.end(new Ending(new TreeMap<>(), null), out);
+        var bytes = out.take();
+
+        MessageGrammar.check(bytes);
+        assertThat(Transcript.of(CODEC.streams(), bytes).said())
+                .contains("0/0 call f {\"_raw\":\"invalid_args\"}")
+                .contains("0/1 call f {\"_raw\":\"invalid_args\"}");
     }
 
     @Test

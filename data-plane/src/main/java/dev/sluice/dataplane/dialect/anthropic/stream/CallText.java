@@ -1,6 +1,8 @@
 package dev.sluice.dataplane.dialect.anthropic.stream;
 
 import dev.sluice.dataplane.conversation.ReplyEvent.CallStarted;
+import dev.sluice.model.json.SluiceJson;
+import java.util.Map;
 
 /** The arguments of one call as they come: knows when they are a complete object. */
 final class CallText {
@@ -10,6 +12,8 @@ final class CallText {
     private boolean inString;
     private boolean escaped;
     private boolean complete;
+    private boolean begun;
+    private boolean noObject;
 
     CallText(CallStarted started) {
         this.started = started;
@@ -25,6 +29,10 @@ final class CallText {
 
     /** What of a fragment belongs to the arguments: nothing follows a complete object. */
     String take(String fragment) {
+        if (isNoObject(fragment)) {
+            kept.append(fragment);
+            return "";
+        }
         for (var i = 0; i < fragment.length(); i++) {
             if (complete) {
                 return fragment.substring(0, i);
@@ -32,6 +40,28 @@ final class CallText {
             look(fragment.charAt(i));
         }
         return fragment;
+    }
+
+    /** What models write need not be JSON. */
+    private boolean isNoObject(String fragment) {
+        if (!begun && !fragment.isBlank()) {
+            begun = true;
+            noObject = fragment.stripLeading().charAt(0) != '{';
+        }
+        return noObject;
+    }
+
+    /** Arguments that are no object, within one; empty where they are. Null is none at all. */
+    String wrapped() {
+        if (!noObject) {
+            return "";
+        }
+        var text = kept();
+        return text.strip().equals("null") ? "{}" : SluiceJson.write(Map.of("_raw", text));
+    }
+
+    boolean isNoObject() {
+        return noObject;
     }
 
     private void look(char c) {

@@ -142,18 +142,26 @@ final class MessageStreamWriter implements StreamWriter {
             case Waiting.Event(ReplyEvent event) -> blocks.write(event, out);
             case Waiting.Call(CallText call) -> {
                 blocks.openCall(call.started(), out);
-                blocks.arguments(call.kept(), out);
+                blocks.arguments(call.isNoObject() ? "" : call.kept(), out);
                 live = call.isComplete() ? null : call;
             }
+        }
+    }
+
+    private void finishLive(ByteSink out) {
+        if (live != null) {
+            blocks.arguments(live.wrapped(), out);
+            live = null;
         }
     }
 
     @Override
     public void end(Ending ending, ByteSink out) {
         begin(out);
-        live = null;
+        finishLive(out);
         while (!waiting.isEmpty()) {
             writeWaiting(waiting.remove(), out);
+            finishLive(out);
         }
         blocks.close(out);
         var stop = ending.stops().getOrDefault(0, new Stop(StopReason.END, null));
