@@ -1,6 +1,7 @@
 package dev.sluice.model.file;
 
 import dev.sluice.model.json.SluiceJson;
+import dev.sluice.model.json.StoredText;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,7 +34,9 @@ final class YamlChecker {
     private static final int MOST_FORMED_CHARACTERS = 300;
 
     private static final int MOST_URL_CHARACTERS = 2000;
+    private static final int MOST_CREDENTIAL_CHARACTERS = 8192;
     private static final int MOST_FAULTS = 1000;
+    private static final String NOT_TEXT = "holds a character that is not text";
     private static final int SHOWN_CHARACTERS = 100;
 
     private final ConfigSchema schema;
@@ -81,6 +84,10 @@ final class YamlChecker {
             var key = entry.getKeyNode() instanceof ScalarNode scalar ? scalar.getValue() : "?";
             if (key.length() > MOST_FORMED_CHARACTERS) {
                 tooLong(entry.getKeyNode(), path, MOST_FORMED_CHARACTERS);
+                continue;
+            }
+            if (!StoredText.canHold(key)) {
+                fault(entry.getKeyNode(), path, NOT_TEXT);
                 continue;
             }
             if (!seen.add(key)) {
@@ -252,6 +259,9 @@ final class YamlChecker {
             tooLong(node, path, most);
             return null;
         }
+        if (!StoredText.canHold(text)) {
+            return fault(node, path, NOT_TEXT);
+        }
         var values = ConfigSchema.texts(rules.path("enum"));
         if (!values.isEmpty() && !values.contains(text)) {
             var nearest = NearestName.of(text, values);
@@ -292,6 +302,9 @@ final class YamlChecker {
     private static int mostCharacters(JsonNode rules) {
         if (ConfigSchema.format(rules).filter("url"::equals).isPresent()) {
             return MOST_URL_CHARACTERS;
+        }
+        if (ConfigSchema.format(rules).filter("credential"::equals).isPresent()) {
+            return MOST_CREDENTIAL_CHARACTERS;
         }
         var isFormed = rules.has("format") || rules.has("enum") || rules.has("pattern");
         return isFormed ? MOST_FORMED_CHARACTERS : MOST_CHARACTERS;

@@ -77,4 +77,49 @@ class ConfigFileBoundsTest {
                 .containsExactly(
                         new Fault(2, "tenants[0].name", "is longer than 65536 characters"));
     }
+
+    @Test
+    void refusesValuesThatNoClockAndNoHeaderCarriesAndKeepsCredentialsSecret() {
+        var found =
+                faults(
+                        HEAD
+                                + """
+                                upstreams:
+                                - name: u
+                                  provider: deepseek
+                                  secrets: [{name: s, value: "sesame\\n"}]
+                                  timeouts: {connect: 999999999999d}
+                                models:
+                                - {name: m, upstream: u, prices: [{from: -999999999-01-01T00:00:00Z}]}
+                                """);
+
+        assertThat(found)
+                .extracting(it -> it.path() + " " + it.message())
+                .containsExactly(
+                        "upstreams[0].secrets[0].value must be ASCII without line breaks or"
+                                + " spaces around",
+                        "upstreams[0].timeouts.connect '999999999999d' is too long; the most is 366d",
+                        "models[0].prices[0].from '-999999999-01-01T00:00:00Z' does not lie in the"
+                                + " years 1970 to 9999");
+    }
+
+    @Test
+    void refusesTextThatNoDatabaseHolds() {
+        var found =
+                faults(
+                        HEAD
+                                + """
+                                tenants:
+                                - {name: t, businessLine: "a\\0b"}
+                                - {name: u, businessLine: "a\\uD800b"}
+                                - {name: v, tags: {"a\\0b": x}}
+                                """);
+
+        assertThat(found)
+                .extracting(it -> it.line() + " " + it.message())
+                .containsExactly(
+                        "3 holds a character that is not text",
+                        "4 holds a character that is not text",
+                        "5 holds a character that is not text");
+    }
 }
