@@ -35,6 +35,7 @@ public final class JournalShipper implements AutoCloseable {
     private static final long PAUSE_MS = 50;
 
     private static final long AFTER_FAULT_MS = 500;
+    private static final Duration LAST_BATCH = Duration.ofSeconds(5);
 
     private final Journal journal;
     private final Map<String, Object> settings;
@@ -203,6 +204,8 @@ public final class JournalShipper implements AutoCloseable {
         try {
             if (!thread.join(atMost)) {
                 thread.interrupt();
+                // Two that ship one journal would tread on each other's marks.
+                thread.join(LAST_BATCH);
             }
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();

@@ -151,12 +151,14 @@ final class InferencePipeline {
             CallerChannel caller) {
         return recorder.record(reserved, ended.outcome())
                 .compose(settlement -> {
+                    // Told before the last bytes: the caller's next call finds its budget free.
+                    var settled = settler.settle(reserved, settlement);
                     close(reserved, ended, settlement, caller);
                     if (slot != null) {
                         keep(slot, ended);
                     }
                     listener.ended(settlement.event());
-                    return settler.settle(reserved, settlement);
+                    return settled;
                 });
     }
 

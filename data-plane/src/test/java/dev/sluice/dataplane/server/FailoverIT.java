@@ -44,7 +44,9 @@ class FailoverIT {
                                                 + "\",\""
                                                 + second.url()
                                                 + "\"]")
-                                .upstream("exotic", "\"provider\":\"bedrock\"")
+                                .upstream(
+                                        "exotic",
+                                        "\"provider\":\"grpc-oip\",\"baseUrl\":\"http://h\"")
                                 .chain("chat-a", "one")
                                 .chain("chain-a", "one", "two")
                                 .chain("pool-a", "dead")
