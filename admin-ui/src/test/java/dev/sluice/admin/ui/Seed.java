@@ -67,8 +67,11 @@ final class Seed {
         rest("POST", "config/apply", body);
     }
 
-    /** A member of the tenant acme; the id. */
+    /** A member of the tenant acme, which is made unless it is there; the id. */
     static String member(String name, String password) {
+        if (rest("GET", "documents/tenant", Map.of()).path("items").isEmpty()) {
+            config();
+        }
         var made =
                 rest(
                         "POST",
