@@ -10,6 +10,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -64,16 +65,21 @@ final class LeaseRenewer {
             for (var from = 0; from < all.size(); from += MOST_PER_CALL) {
                 var batch = all.subList(from, Math.min(all.size(), from + MOST_PER_CALL));
                 store.run(NodeCalls.renew(tenant, leaseMs, batch))
-                        .onSuccess(reply -> {
-                            if (reply.size() > 1) {
-                                log.warn(
-                                        "{} reservations of {} were no longer held",
-                                        reply.size() - 1,
-                                        tenant);
-                            }
-                        });
+                        .onSuccess(reply -> warnOfLost(tenant, reply));
             }
         });
+    }
+
+    /** Those that were settled meanwhile, on another connection, are not lost. */
+    private void warnOfLost(String tenant, List<Object> reply) {
+        var lost =
+                reply.stream()
+                        .skip(1)
+                        .filter(id -> holds.isOpen(UUID.fromString(String.valueOf(id))))
+                        .count();
+        if (lost > 0) {
+            log.warn("{} reservations of {} were no longer held", lost, tenant);
+        }
     }
 
     private void keepAttempts(CallHold hold) {

@@ -38,6 +38,10 @@ final class OpenHolds {
         open.put(hold.id(), hold);
     }
 
+    boolean isOpen(UUID id) {
+        return open.containsKey(id);
+    }
+
     Collection<CallHold> open() {
         return open.values();
     }

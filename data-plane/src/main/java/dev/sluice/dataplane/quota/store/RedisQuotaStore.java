@@ -322,10 +322,31 @@ public final class RedisQuotaStore implements AutoCloseable {
         return done.future();
     }
 
+    /**
+     * An event loop that was kept from its work finds its commands timed out, too. The connection
+     * that no event loop serves tells whose fault it was.
+     */
+    private void suspect() {
+        var now = connection;
+        if (now == null || !now.isOpen()) {
+            trip("three commands timed out within a second");
+        } else if (!probing) {
+            probing = true;
+            now.async()
+                    .ping()
+                    .whenComplete((_, failure) -> {
+                        probing = false;
+                        if (failure != null) {
+                            trip("three commands and a probe timed out");
+                        }
+                    });
+        }
+    }
+
     private Throwable judge(Throwable failure) {
         if (failure instanceof RedisCommandTimeoutException) {
             if (timedOutTooOften()) {
-                trip("three commands timed out within a second");
+                suspect();
             }
             return new StoreAwayException("the store did not answer in time", true);
         }
