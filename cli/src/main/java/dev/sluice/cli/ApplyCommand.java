@@ -33,6 +33,7 @@ final class ApplyCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var terminal = Main.terminal(spec);
+        config.requireFile();
         var console = Optional.ofNullable(System.console()).filter(Console::isTerminal);
         if (!yes && console.isEmpty()) {
             throw CommandFailure.usage(

@@ -23,6 +23,11 @@ final class ConfigFileOption {
             description = "Lets the file take over an object that was made in the console.")
     List<String> adopt = new ArrayList<>();
 
+    /** Said before anything else: a mistyped name is the most likely mistake. */
+    void requireFile() {
+        ConfigText.requireFile(file);
+    }
+
     ConfigText read(StackFile stack) {
         return ConfigText.read(file, environment(stack.simulator()));
     }

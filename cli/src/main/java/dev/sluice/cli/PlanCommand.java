@@ -20,6 +20,7 @@ final class PlanCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var terminal = Main.terminal(spec);
+        config.requireFile();
         var stack = stackDir.stack();
         var text = config.read(stack);
         try (var client = stackDir.client()) {

@@ -38,6 +38,20 @@ public record ConfigText(String name, String text, Map<String, String> env, List
         }
     }
 
+    /** Fails when there is no such file, or none that can be read. */
+    public static void requireFile(String file) {
+        Path path = Path.of(file);
+        if (!Files.isReadable(path)) {
+            throw CommandFailure.failed(
+                    "sluice: cannot read the config file %s: %s"
+                            .formatted(
+                                    file,
+                                    Files.exists(path)
+                                            ? "permission denied"
+                                            : "there is no such file"));
+        }
+    }
+
     /** As {@link #read}, for a text that is at hand. */
     public static ConfigText check(String name, String text, Map<String, String> environment) {
         var env = EnvReferences.values(text, environment);

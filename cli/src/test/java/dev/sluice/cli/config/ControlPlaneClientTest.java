@@ -133,6 +133,24 @@ class ControlPlaneClientTest {
     }
 
     @Test
+    void readsWhereUpstreamsAre() {
+        answer(
+                200,
+                """
+                {"items":[
+                  {"path":"one","body":{"name":"one","provider":"vllm","instances":["http://a:1","http://b:2"]}},
+                  {"path":"two","body":{"name":"two","provider":"openai","baseUrl":"http://c:3/v1"}},
+                  {"path":"three","body":{"name":"three","provider":"openai"}}]}
+                """);
+
+        assertThat(client().upstreams())
+                .containsExactly(
+                        Map.entry("one", List.of("http://a:1", "http://b:2")),
+                        Map.entry("two", List.of("http://c:3/v1")),
+                        Map.entry("three", List.of()));
+    }
+
+    @Test
     void readsTheFleet() {
         answer(
                 200,
