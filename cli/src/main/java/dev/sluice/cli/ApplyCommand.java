@@ -40,8 +40,8 @@ final class ApplyCommand implements Callable<Integer> {
                     "sluice: there is no terminal to ask on; say --yes to apply.");
         }
         var stack = stackDir.stack();
-        var text = config.read(stack);
         try (var client = stackDir.client()) {
+            var text = config.read(stack, client);
             var plan = client.plan(text, config.adopt);
             PlanText.lines(plan.changes()).forEach(terminal::print);
             if (!yes && !console.map(ApplyCommand::agreed).orElse(false)) {

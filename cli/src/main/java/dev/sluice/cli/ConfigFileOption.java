@@ -1,6 +1,7 @@
 package dev.sluice.cli;
 
 import dev.sluice.cli.config.ConfigText;
+import dev.sluice.cli.config.ControlPlaneClient;
 import dev.sluice.cli.stack.StackFile;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,8 +29,16 @@ final class ConfigFileOption {
         ConfigText.requireFile(file);
     }
 
-    ConfigText read(StackFile stack) {
-        return ConfigText.read(file, environment(stack.simulator()));
+    /** With faults, also those that only the control plane can know of are named. */
+    ConfigText read(StackFile stack, ControlPlaneClient client) {
+        var environment = environment(stack.simulator());
+        try {
+            return ConfigText.read(file, environment);
+        } catch (CommandFailure local) {
+            throw ConfigText.unchecked(file, environment)
+                    .flatMap(text -> client.faults(text, adopt))
+                    .orElse(local);
+        }
     }
 
     /** The caller's environment, and the address of the stack's simulator. */

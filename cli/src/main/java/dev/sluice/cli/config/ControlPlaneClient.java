@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -74,6 +75,18 @@ public final class ControlPlaneClient implements AutoCloseable {
 
     public Outcome plan(ConfigText config, List<String> adopt) {
         return send("plan", config, adopt, "");
+    }
+
+    /** Every fault that the control plane finds in a text; nothing where it cannot say. */
+    public Optional<CommandFailure> faults(ConfigText config, List<String> adopt) {
+        try {
+            plan(config, adopt);
+            return Optional.empty();
+        } catch (CommandFailure failure) {
+            boolean isAboutTheText =
+                    failure.lines().stream().allMatch(line -> line.startsWith(config.name() + ":"));
+            return isAboutTheText ? Optional.of(failure) : Optional.empty();
+        }
     }
 
     public Outcome apply(ConfigText config, List<String> adopt, String comment) {

@@ -104,6 +104,16 @@ class ControlPlaneClientTest {
     }
 
     @Test
+    void tellsFaultsOfTheTextFromOtherFailures() {
+        answer(422, "{\"faults\":[{\"line\":3,\"path\":\"a\",\"message\":\"is wrong\"}]}");
+        assertThat(client().faults(CONFIG, List.of()).orElseThrow().lines())
+                .containsExactly("sluice.yaml:3: a: is wrong");
+
+        answer(503, "{}");
+        assertThat(client().faults(CONFIG, List.of())).isEmpty();
+    }
+
+    @Test
     void saysWhatTheControlPlaneRefused() {
         answer(
                 403,

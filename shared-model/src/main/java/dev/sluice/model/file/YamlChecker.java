@@ -1,5 +1,6 @@
 package dev.sluice.model.file;
 
+import dev.sluice.model.id.NearestName;
 import dev.sluice.model.json.SluiceJson;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -24,6 +25,11 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class YamlChecker {
     private static final Pattern ENV = Pattern.compile("\\$\\{env:([A-Za-z_][A-Za-z0-9_]*)}");
+
+    /** What looks like a reference and would reach an upstream as it stands. */
+    private static final Pattern OTHER_REFERENCE =
+            Pattern.compile("\\$\\{(?!env:[A-Za-z_][A-Za-z0-9_]*})[^}]*}?");
+
     private static final int MOST_DEPTH = 32;
 
     private final ConfigSchema schema;
@@ -175,6 +181,11 @@ final class YamlChecker {
     }
 
     private @Nullable String resolveEnv(ScalarNode node, String path) {
+        var other = OTHER_REFERENCE.matcher(node.getValue());
+        if (other.find()) {
+            fault(node, path, "'" + other.group() + "' is not known; only ${env:NAME} is known");
+            return null;
+        }
         var matcher = ENV.matcher(node.getValue());
         var out = new StringBuilder();
         while (matcher.find()) {
