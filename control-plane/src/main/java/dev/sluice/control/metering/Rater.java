@@ -23,7 +23,10 @@ public final class Rater {
     }
 
     public Rating rate(UsageEvent event) {
-        long tries = event.attempts().stream().mapToLong(it -> it.cost().nanos()).sum();
+        long tries =
+                event.attempts().stream()
+                        .mapToLong(it -> it.cost().nanos())
+                        .reduce(0, Math::addExact);
         long cost = event.cost().nanos();
         // Charged less than the tries came to: the hold was the ceiling.
         long overrun = event.reservation() == null ? 0 : Math.max(0, tries - cost);

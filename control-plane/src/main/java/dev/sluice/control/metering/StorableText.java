@@ -1,6 +1,7 @@
 package dev.sluice.control.metering;
 
 import dev.sluice.model.json.SluiceJson;
+import dev.sluice.model.json.StoredText;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -45,7 +46,7 @@ final class StorableText {
     private static String clean(String text) {
         var out = new StringBuilder(text.length());
         text.codePoints()
-                .map(c -> c == 0 || (c >= 0xD800 && c <= 0xDFFF) ? 0xFFFD : c)
+                .map(c -> StoredText.canHold(c) ? c : 0xFFFD)
                 .forEach(out::appendCodePoint);
         return out.toString();
     }

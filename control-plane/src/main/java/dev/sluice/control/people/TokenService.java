@@ -4,6 +4,7 @@ import dev.sluice.control.audit.AuditLog;
 import dev.sluice.control.audit.AuditNote;
 import dev.sluice.control.security.AccessGuard;
 import dev.sluice.control.security.Person;
+import dev.sluice.control.web.Moments;
 import dev.sluice.control.web.Refusal;
 import dev.sluice.model.id.Uuid7;
 import java.time.Clock;
@@ -48,6 +49,9 @@ public class TokenService {
         }
         if (expiresAt != null && !expiresAt.isAfter(clock.instant())) {
             throw Refusal.badRequest("'expiresAt' lies in the past");
+        }
+        if (expiresAt != null && !Moments.isUsable(expiresAt)) {
+            throw Refusal.badRequest("'expiresAt' lies beyond the year 9998: leave it out instead");
         }
         var person = guard.person();
         var secret = ApiTokenSecret.generate();

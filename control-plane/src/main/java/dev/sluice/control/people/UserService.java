@@ -2,6 +2,7 @@ package dev.sluice.control.people;
 
 import dev.sluice.control.audit.AuditLog;
 import dev.sluice.control.audit.AuditNote;
+import dev.sluice.control.catalogue.DocumentStore;
 import dev.sluice.control.security.AccessGuard;
 import dev.sluice.control.security.Role;
 import dev.sluice.control.web.ApiError.FaultAt;
@@ -9,6 +10,7 @@ import dev.sluice.control.web.Refusal;
 import dev.sluice.model.id.Name;
 import dev.sluice.model.id.Uuid7;
 import dev.sluice.model.json.SluiceJson;
+import dev.sluice.model.snapshot.DocumentKind;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -34,6 +36,7 @@ public class UserService {
     private final AccessGuard guard;
     private final PasswordEncoder passwords;
     private final AuditLog audit;
+    private final DocumentStore documents;
     private final Clock clock;
 
     UserService(
@@ -41,11 +44,13 @@ public class UserService {
             AccessGuard guard,
             PasswordEncoder passwords,
             AuditLog audit,
+            DocumentStore documents,
             Clock clock) {
         this.users = users;
         this.guard = guard;
         this.passwords = passwords;
         this.audit = audit;
+        this.documents = documents;
         this.clock = clock;
     }
 
@@ -128,6 +133,12 @@ public class UserService {
         }
         var tenant = form.tenant();
         if (tenant != null) {
+            // Others may only name their own: to them, what else there is stays unsaid.
+            if (!tenant.isEmpty()
+                    && guard.person().is(Role.PLATFORM_ADMIN)
+                    && documents.find(DocumentKind.TENANT, tenant).isEmpty()) {
+                faults.add(fault("tenant", "there is no such tenant"));
+            }
             user.tenant = tenant.isEmpty() ? null : tenant;
         }
         var roles = form.roles();

@@ -6,6 +6,7 @@ import dev.sluice.control.web.Refusal;
 import dev.sluice.model.id.NearestName;
 import dev.sluice.model.snapshot.DocumentKind;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
@@ -16,10 +17,12 @@ import org.springframework.stereotype.Component;
 class KnownTenants {
     private static final int MOST_NAMED = 20;
 
+    private final JdbcClient database;
     private final DocumentStore documents;
     private final AccessGuard guard;
 
-    KnownTenants(DocumentStore documents, AccessGuard guard) {
+    KnownTenants(JdbcClient database, DocumentStore documents, AccessGuard guard) {
+        this.database = database;
         this.documents = documents;
         this.guard = guard;
     }
@@ -28,7 +31,8 @@ class KnownTenants {
     void requireKnown(@Nullable String tenant) {
         if (tenant == null
                 || !guard.maySeePlatform()
-                || documents.find(DocumentKind.TENANT, tenant).isPresent()) {
+                || documents.find(DocumentKind.TENANT, tenant).isPresent()
+                || hasBooks(tenant)) {
             return;
         }
         var names = documents.all(DocumentKind.TENANT).stream().map(it -> it.path()).toList();
@@ -43,5 +47,12 @@ class KnownTenants {
                                 + String.join(", ", names.stream().limit(MOST_NAMED).toList())
                                 + (names.size() > MOST_NAMED ? ", …" : "");
         throw Refusal.badRequest("there is no tenant '" + tenant + "'" + nearest + known);
+    }
+
+    private boolean hasBooks(String tenant) {
+        return database.sql("SELECT EXISTS (SELECT 1 FROM usage_day WHERE tenant = ?)")
+                .param(tenant)
+                .query(Boolean.class)
+                .single();
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.control.reports;
 
+import dev.sluice.control.web.Moments;
 import dev.sluice.control.web.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -55,9 +56,17 @@ class MonthlyController {
 
     private static YearMonth parse(String month) {
         try {
-            return YearMonth.parse(month);
-        } catch (DateTimeException notAMonth) {
-            throw Refusal.badRequest("'" + month + "' is not a month: write it like 2026-11");
+            var parsed = YearMonth.parse(month);
+            if (Moments.isUsable(parsed)) {
+                return parsed;
+            }
+        } catch (DateTimeException unreadable) {
+            throw notAMonth(month);
         }
+        throw notAMonth(month);
+    }
+
+    private static Refusal notAMonth(String text) {
+        return Refusal.badRequest("'" + text + "' is not a month: write it like 2026-11");
     }
 }

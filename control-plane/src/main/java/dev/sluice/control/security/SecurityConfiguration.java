@@ -1,5 +1,6 @@
 package dev.sluice.control.security;
 
+import jakarta.servlet.DispatcherType;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -57,7 +58,12 @@ class SecurityConfiguration {
     @Order(100)
     @ConditionalOnMissingBean(name = "consoleFilterChain")
     SecurityFilterChain formFilterChain(HttpSecurity http) throws Exception {
-        return http.authorizeHttpRequests(it -> it.anyRequest().authenticated())
+        // Why a request was refused may be told to anyone; a login form would be no answer.
+        return http.authorizeHttpRequests(it ->
+                        it.dispatcherTypeMatchers(DispatcherType.ERROR)
+                                .permitAll()
+                                .anyRequest()
+                                .authenticated())
                 .formLogin(Customizer.withDefaults())
                 .build();
     }

@@ -35,6 +35,10 @@ public final class Refusal extends RuntimeException {
         return new Refusal(400, ApiError.of("invalid_request", message));
     }
 
+    public static Refusal tooLarge(String message) {
+        return new Refusal(413, ApiError.of("too_large", message));
+    }
+
     /** The body or file was understood, and has faults. */
     public static Refusal invalid(String message, List<FaultAt> faults) {
         return new Refusal(422, ApiError.of("invalid", message, faults));

@@ -7,11 +7,13 @@ import dev.sluice.control.metering.ReadRecord.Poisoned;
 import dev.sluice.control.metering.ReadRecord.Sound;
 import dev.sluice.model.id.Uuid7;
 import dev.sluice.model.json.SluiceJson;
+import dev.sluice.model.usage.TokenUsage;
 import dev.sluice.model.usage.UsageEvent;
 import dev.sluice.model.usage.UsageStatus;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -63,9 +65,22 @@ class UsageRecordReaderTest {
     @Test
     void setsAsideNonsenseAmounts() {
         assertThat(reasonFor("cost", "-1")).isEqualTo("amount");
-        assertThat(reasonFor("providerCost", "99999999")).isEqualTo("amount");
+        assertThat(reasonFor("providerCost", "1000000001")).isEqualTo("amount");
         assertThat(reasonFor("totalMs", -3)).isEqualTo("amount");
         assertThat(reasonFor("status", "rejected")).isEqualTo("amount");
+    }
+
+    @Test
+    void takesAnyNumberOfTokensAndClampsIt() {
+        var claimed = Map.of("input", Long.MAX_VALUE, "output", 2_000_000_000_000L);
+        var tree = (ObjectNode) SluiceJson.mapper().readTree(json(CALL));
+        tree.set("tokens", SluiceJson.mapper().valueToTree(claimed));
+        tree.put("cost", "15000000");
+
+        var read = (Sound) reader.read(SluiceJson.mapper().writeValueAsBytes(tree));
+
+        assertThat(read.event().tokens())
+                .isEqualTo(TokenUsage.of(TokenUsage.MOST, TokenUsage.MOST));
     }
 
     @Test

@@ -6,11 +6,6 @@ import dev.sluice.model.snapshot.DocumentKind;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
-import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
-import org.snakeyaml.engine.v2.nodes.Node;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -40,15 +35,11 @@ public final class ConfigDocumentReader {
 
     /** Reads the body of the document that stands at the path. */
     public static Result read(DocumentKind kind, String path, String body) {
-        Optional<Node> node;
-        try {
-            node = new Compose(LoadSettings.builder().build()).composeString(body);
-        } catch (MarkedYamlEngineException broken) {
-            var line = broken.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
-            return Result.fault(line, "", "is not JSON: " + broken.getProblem());
-        } catch (YamlEngineException broken) {
-            return Result.fault(0, "", "is not JSON: " + broken.getMessage());
+        var parsed = YamlText.parse(body, "JSON");
+        if (parsed.fault().isPresent()) {
+            return new Result(Optional.empty(), List.of(parsed.fault().get()));
         }
+        var node = parsed.node();
         if (node.isEmpty()) {
             return Result.fault(1, "", "the body is empty");
         }

@@ -13,10 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
-import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -29,7 +25,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ConfigFileReader {
     private static final ConfigSchema SCHEMA = ConfigSchema.load();
-    private static final int MOST_CHARACTERS = 32 * 1024 * 1024;
 
     private final YamlChecker checker;
     private final List<ConfigDocument> documents = new ArrayList<>();
@@ -108,20 +103,9 @@ public final class ConfigFileReader {
     }
 
     private Optional<Node> parse(String text) {
-        if (text.length() > MOST_CHARACTERS) {
-            checker.faults().add(new Fault(0, "", "the file is larger than 32 MB"));
-            return Optional.empty();
-        }
-        try {
-            var settings = LoadSettings.builder().setCodePointLimit(MOST_CHARACTERS).build();
-            return new Compose(settings).composeString(text);
-        } catch (MarkedYamlEngineException broken) {
-            var line = broken.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
-            checker.faults().add(new Fault(line, "", "is not YAML: " + broken.getProblem()));
-        } catch (YamlEngineException broken) {
-            checker.faults().add(new Fault(0, "", "is not YAML: " + broken.getMessage()));
-        }
-        return Optional.empty();
+        var parsed = YamlText.parse(text, "YAML");
+        parsed.fault().ifPresent(checker.faults()::add);
+        return parsed.node();
     }
 
     private void collect(JsonNode root) {

@@ -5,6 +5,7 @@ import dev.sluice.model.money.Money;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Optional;
@@ -16,30 +17,44 @@ import java.util.regex.Pattern;
 final class ScalarForms {
     private static final Pattern DECIMAL =
             Pattern.compile("\\d{1,18}(\\.\\d{1,30})?([eE][+-]?\\d{1,2})?");
+    private static final Pattern CREDENTIAL = Pattern.compile("[!-~]([ -~]*[!-~])?");
     private static final Pattern CIDR =
             Pattern.compile("([0-9.]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)/(\\d{1,3})");
+
+    private static final Duration MOST_DURATION = Duration.ofDays(366);
+
+    /** What the database and the arithmetic of days can take. */
+    private static final Instant EARLIEST = Instant.parse("1970-01-01T00:00:00Z");
+
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
     private ScalarForms() {}
 
     /** The fault of the text under a format; empty when it has none. */
     static Optional<String> fault(String format, String text) {
         return switch (format) {
-            case "duration" ->
-                    DurationText.isWellFormed(text)
-                            ? Optional.empty()
-                            : Optional.of(
-                                    quoted(text)
-                                            + "is not a duration: write it like 200ms, 15s, 2m or 1h");
+            case "duration" -> duration(text);
             case "decimal" -> decimal(text);
             case "money" -> money(text);
             case "instant" -> instant(text);
             case "zone" -> zone(text);
             case "cidr" -> cidr(text);
             case "url" -> url(text);
+            case "credential" -> credential(text);
             default ->
                     throw new IllegalStateException(
                             "the schema names an unknown format: " + format);
         };
+    }
+
+    private static Optional<String> duration(String text) {
+        if (!DurationText.isWellFormed(text)) {
+            return Optional.of(
+                    quoted(text) + "is not a duration: write it like 200ms, 15s, 2m or 1h");
+        }
+        return DurationText.parse(text).compareTo(MOST_DURATION) <= 0
+                ? Optional.empty()
+                : Optional.of(quoted(text) + "is too long; the most is 366d");
     }
 
     private static Optional<String> decimal(String text) {
@@ -65,8 +80,10 @@ final class ScalarForms {
 
     private static Optional<String> instant(String text) {
         try {
-            Instant.parse(text);
-            return Optional.empty();
+            var at = Instant.parse(text);
+            return at.isBefore(EARLIEST) || at.isAfter(LATEST)
+                    ? Optional.of(quoted(text) + "does not lie in the years 1970 to 9999")
+                    : Optional.empty();
         } catch (DateTimeException wrong) {
             return Optional.of(
                     quoted(text) + "is not an instant: write it like 2026-01-01T00:00:00Z");
@@ -105,6 +122,13 @@ final class ScalarForms {
             return Optional.of(quoted(text) + "is not a URL: " + wrong.getReason());
         }
         return Optional.of(quoted(text) + "is not a URL: write it like https://host:port/path");
+    }
+
+    /** Not quoted: faults are printed and logged. */
+    private static Optional<String> credential(String text) {
+        return CREDENTIAL.matcher(text).matches()
+                ? Optional.empty()
+                : Optional.of("must be ASCII without line breaks or spaces around");
     }
 
     private static String quoted(String text) {

@@ -2,6 +2,7 @@ package dev.sluice.model.file;
 
 import dev.sluice.model.id.NearestName;
 import dev.sluice.model.json.SluiceJson;
+import dev.sluice.model.json.StoredText;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,6 +32,18 @@ final class YamlChecker {
             Pattern.compile("\\$\\{(?!env:[A-Za-z_][A-Za-z0-9_]*})[^}]*}?");
 
     private static final int MOST_DEPTH = 32;
+
+    /** Room for certificates and service accounts. */
+    private static final int MOST_CHARACTERS = 64 * 1024;
+
+    /** Of names, and of values that have a form, except addresses. */
+    private static final int MOST_FORMED_CHARACTERS = 300;
+
+    private static final int MOST_URL_CHARACTERS = 2000;
+    private static final int MOST_CREDENTIAL_CHARACTERS = 8192;
+    private static final int MOST_FAULTS = 1000;
+    private static final String NOT_TEXT = "holds a character that is not text";
+    private static final int SHOWN_CHARACTERS = 100;
 
     private final ConfigSchema schema;
     private final Map<String, String> env;
@@ -75,6 +88,14 @@ final class YamlChecker {
         var seen = new HashSet<String>();
         for (var entry : node.getValue()) {
             var key = entry.getKeyNode() instanceof ScalarNode scalar ? scalar.getValue() : "?";
+            if (key.length() > MOST_FORMED_CHARACTERS) {
+                tooLong(entry.getKeyNode(), path, MOST_FORMED_CHARACTERS);
+                continue;
+            }
+            if (!StoredText.canHold(key)) {
+                fault(entry.getKeyNode(), path, NOT_TEXT);
+                continue;
+            }
             if (!seen.add(key)) {
                 fault(entry.getKeyNode(), below(path, key), "stands here twice");
                 continue;
@@ -169,7 +190,7 @@ final class YamlChecker {
             return node.getTag().equals(Tag.BOOL)
                     ? json.booleanNode(
                             Boolean.parseBoolean(text.toLowerCase(java.util.Locale.ROOT)))
-                    : fault(node, path, "must be true or false, not '" + text + "'");
+                    : fault(node, path, "must be true or false, not " + quoted(text));
         }
         if (ConfigSchema.allows(rules, "integer")) {
             return integer(node, text, rules, path);
@@ -177,18 +198,24 @@ final class YamlChecker {
         if (ConfigSchema.allows(rules, "string")) {
             return text(node, text, rules, path);
         }
-        return fault(node, path, "must be " + wanted(rules) + ", not '" + text + "'");
+        return fault(node, path, "must be " + wanted(rules) + ", not " + quoted(text));
     }
 
     private @Nullable String resolveEnv(ScalarNode node, String path) {
+        if (node.getValue().length() > MOST_CHARACTERS) {
+            return tooLong(node, path, MOST_CHARACTERS);
+        }
+        if (!node.getValue().contains("${")) {
+            return node.getValue();
+        }
         var other = OTHER_REFERENCE.matcher(node.getValue());
         if (other.find()) {
-            fault(node, path, "'" + other.group() + "' is not known; only ${env:NAME} is known");
+            fault(node, path, quoted(other.group()) + " is not known; only ${env:NAME} is known");
             return null;
         }
         var matcher = ENV.matcher(node.getValue());
         var out = new StringBuilder();
-        while (matcher.find()) {
+        while (matcher.find() && out.length() <= MOST_CHARACTERS) {
             var value = env.get(matcher.group(1));
             if (value == null || value.isEmpty()) {
                 fault(node, path, "the environment variable " + matcher.group(1) + " is not set");
@@ -196,7 +223,22 @@ final class YamlChecker {
             }
             matcher.appendReplacement(out, java.util.regex.Matcher.quoteReplacement(value));
         }
-        return matcher.appendTail(out).toString();
+        matcher.appendTail(out);
+        return out.length() <= MOST_CHARACTERS
+                ? out.toString()
+                : tooLong(node, path, MOST_CHARACTERS);
+    }
+
+    private @Nullable String tooLong(Node node, String path, int most) {
+        fault(node, path, "is longer than " + most + " characters");
+        return null;
+    }
+
+    /** The text as faults quote it. */
+    private static String quoted(String text) {
+        return text.length() <= SHOWN_CHARACTERS
+                ? "'" + text + "'"
+                : "'" + text.substring(0, SHOWN_CHARACTERS) + "…'";
     }
 
     private @Nullable JsonNode integer(ScalarNode node, String text, JsonNode rules, String path) {
@@ -210,7 +252,7 @@ final class YamlChecker {
                 }
             }
         } catch (NumberFormatException tooLarge) {
-            return fault(node, path, "'" + text + "' is too large; the most is " + most);
+            return fault(node, path, quoted(text) + " is too large; the most is " + most);
         }
         return fault(
                 node,
@@ -218,12 +260,19 @@ final class YamlChecker {
                 "must be a whole number of "
                         + least
                         + (most == Long.MAX_VALUE ? " or more" : " to " + most)
-                        + ", not '"
-                        + text
-                        + "'");
+                        + ", not "
+                        + quoted(text));
     }
 
     private @Nullable JsonNode text(ScalarNode node, String text, JsonNode rules, String path) {
+        var most = mostCharacters(rules);
+        if (text.length() > most) {
+            tooLong(node, path, most);
+            return null;
+        }
+        if (!StoredText.canHold(text)) {
+            return fault(node, path, NOT_TEXT);
+        }
         var values = ConfigSchema.texts(rules.path("enum"));
         if (!values.isEmpty() && !values.contains(text)) {
             var nearest = NearestName.of(text, values);
@@ -260,6 +309,18 @@ final class YamlChecker {
         return formatted(node, text, rules, path);
     }
 
+    /** No name is sought and no pattern tried for what is far too long for any. */
+    private static int mostCharacters(JsonNode rules) {
+        if (ConfigSchema.format(rules).filter("url"::equals).isPresent()) {
+            return MOST_URL_CHARACTERS;
+        }
+        if (ConfigSchema.format(rules).filter("credential"::equals).isPresent()) {
+            return MOST_CREDENTIAL_CHARACTERS;
+        }
+        var isFormed = rules.has("format") || rules.has("enum") || rules.has("pattern");
+        return isFormed ? MOST_FORMED_CHARACTERS : MOST_CHARACTERS;
+    }
+
     private static boolean matchesPattern(JsonNode rules, String text) {
         return !rules.has("pattern") || Pattern.matches(rules.get("pattern").asString(), text);
     }
@@ -287,7 +348,9 @@ final class YamlChecker {
     }
 
     private @Nullable JsonNode fault(Node place, String path, String message) {
-        faults.add(new Fault(line(place), path, message));
+        if (faults.size() < MOST_FAULTS) {
+            faults.add(new Fault(line(place), path, message));
+        }
         return null;
     }
 

@@ -103,12 +103,17 @@ public final class ConfigRules {
                     "baseUrl",
                     "provider '" + upstream.provider() + "' needs a baseUrl or instances");
         }
+        upstreamRules(document).check(upstream);
         var names = new HashSet<String>();
         for (var secret : upstream.secrets()) {
             if (!names.add(secret.name())) {
                 broken(document, "secrets", "there is already a secret '" + secret.name() + "'");
             }
         }
+    }
+
+    private UpstreamRules upstreamRules(ConfigDocument document) {
+        return new UpstreamRules((field, message) -> broken(document, field, message));
     }
 
     private void model(ConfigDocument document, UpstreamModel model) {
@@ -142,6 +147,7 @@ public final class ConfigRules {
                 && alias.targets().stream().mapToInt(Target::weightOrDefault).sum() == 0) {
             broken(document, "targets", "no target has a weight above zero");
         }
+        upstreamRules(document).timeouts(alias.timeouts());
         for (var i = 0; i < alias.fallback().size(); i++) {
             var fallback = alias.fallback().get(i);
             mustExist(document, "fallback[" + i + "]", DocumentKind.ALIAS, fallback);

@@ -4,8 +4,8 @@ import dev.sluice.model.price.TokenKind;
 
 /**
  * Tokens of one call or attempt. {@code input} includes cached, written and audio input; {@code
- * output} includes reasoning and audio output. Never negative; a part larger than its whole is
- * clamped.
+ * output} includes reasoning and audio output. Never negative and never more than {@link #MOST}; a
+ * part larger than its whole is clamped.
  */
 public record TokenUsage(
         long input,
@@ -16,11 +16,14 @@ public record TokenUsage(
         long reasoning,
         long audioInput,
         long audioOutput) {
+    /** Of input and of output; upstreams that claim more are wrong, and sums must not overflow. */
+    public static final long MOST = 1_000_000_000_000L;
+
     public static final TokenUsage NONE = of(0, 0);
 
     public TokenUsage {
-        input = Math.max(0, input);
-        output = Math.max(0, output);
+        input = Math.clamp(input, 0, MOST);
+        output = Math.clamp(output, 0, MOST);
         cachedInput = Math.clamp(cachedInput, 0, input);
         cacheWrite = Math.clamp(cacheWrite, 0, input - cachedInput);
         cacheWrite1h = Math.clamp(cacheWrite1h, 0, input - cachedInput - cacheWrite);

@@ -86,4 +86,102 @@ class ConfigRulesTest {
                         "alias a: targets: no target has a weight above zero",
                         "tenant t: budgets[1]: there is already a budget of this kind and window");
     }
+
+    @Test
+    void refusesHeadersThatNoRequestCanCarry() {
+        assertThat(
+                        broken(
+                                """
+                                upstreams:
+                                  - name: u
+                                    provider: deepseek
+                                    secrets: [{name: s, value: x}]
+                                    headers:
+                                      "": x
+                                      "X A:b": x
+                                      Content-Length: "5"
+                                      transfer-encoding: chunked
+                                      Host: h
+                                      Connection: close
+                                      Authorization: Basic x
+                                      x-break: "a\\r\\nX-Evil: 1"
+                                      x-accent: \u00e9
+                                      x-long: %s
+                                      "x-name\\n": x
+                                """
+                                        .formatted("x".repeat(8193))))
+                .containsExactlyInAnyOrder(
+                        "upstream u: headers: '' is not a header's name",
+                        "upstream u: headers: 'X A:b' is not a header's name",
+                        "upstream u: headers: 'x-name?' is not a header's name",
+                        "upstream u: headers.Content-Length: is set by the gateway itself; remove it",
+                        "upstream u: headers.transfer-encoding: is set by the gateway itself; remove it",
+                        "upstream u: headers.Host: is set by the gateway itself; remove it",
+                        "upstream u: headers.Connection: is set by the gateway itself; remove it",
+                        "upstream u: headers.Authorization: is set from the upstream's secrets; remove one",
+                        "upstream u: headers.x-break: must be ASCII without line breaks, at most 8 KB",
+                        "upstream u: headers.x-accent: must be ASCII without line breaks, at most 8 KB",
+                        "upstream u: headers.x-long: must be ASCII without line breaks, at most 8 KB");
+    }
+
+    @Test
+    void passesHeadersOfOnesOwn() {
+        assertThat(
+                        broken(
+                                """
+                                upstreams:
+                                  - name: u
+                                    provider: deepseek
+                                    headers: {Authorization: Basic x, X-Title: "a, b", x-empty: ""}
+                                """))
+                .isEmpty();
+    }
+
+    @Test
+    void seesHeadersThatDifferOnlyInCase() {
+        assertThat(
+                        broken(
+                                """
+                                upstreams: [{name: u, provider: deepseek, headers: {X-A: a, x-a: b}}]
+                                """))
+                .singleElement()
+                .asString()
+                .endsWith("stands twice: case makes no difference");
+    }
+
+    @Test
+    void refusesAddressesThatNoConnectionGoesTo() {
+        assertThat(
+                        broken(
+                                """
+                                upstreams:
+                                  - {name: a, provider: vllm, baseUrl: "http://h:99999/v1"}
+                                  - {name: b, provider: vllm, baseUrl: "http://user:pw@h/v1"}
+                                  - {name: c, provider: vllm, instances: ["http://h:1", "http://h:0"]}
+                                """))
+                .containsExactly(
+                        "upstream a: baseUrl: port 99999 is not one of 1 to 65535",
+                        "upstream b: baseUrl: must not hold a user or password: give a secret",
+                        "upstream c: instances[1]: port 0 is not one of 1 to 65535");
+    }
+
+    @Test
+    void refusesTimeoutsThatLeaveNoTimeOrNeverEnd() {
+        assertThat(
+                        broken(
+                                """
+                                upstreams:
+                                  - {name: u, provider: deepseek,
+                                     timeouts: {connect: 0s, firstToken: 0ms, idle: 1ms, total: 1d}}
+                                models: [{name: m, upstream: u}]
+                                aliases:
+                                  - {name: a, targets: [{model: m}],
+                                     timeouts: {total: 0s, streamTotal: 25h}}
+                                """))
+                .containsExactly(
+                        "upstream u: timeouts.connect: must be more than 0 and at most 24h",
+                        "upstream u: timeouts.firstToken: must be more than 0 and at most 24h",
+                        "alias a: timeouts.total: must be more than 0 and at most 24h",
+                        "alias a: timeouts.streamTotal: must be more than 0 and at most 24h");
+    }
 }
