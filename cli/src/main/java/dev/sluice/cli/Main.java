@@ -73,7 +73,10 @@ public final class Main implements Runnable {
 
     private static int explain(ParameterException wrong, String[] args) {
         var line = wrong.getCommandLine();
-        line.getErr().println("sluice: " + wrong.getMessage());
+        var said =
+                String.valueOf(wrong.getMessage())
+                        .replace("is not an int", "is not a whole number");
+        line.getErr().println("sluice: " + said);
         if (!UnmatchedArgumentException.printSuggestions(wrong, line.getErr())) {
             line.usage(line.getErr());
         }

@@ -119,6 +119,12 @@ class ArgumentsTest {
     }
 
     @Test
+    void speaksOfNumbersAsPeopleDo() {
+        assertThat(CommandRun.of("up", "--nodes", "two").err())
+                .contains("'two' is not a whole number");
+    }
+
+    @Test
     void leavesNoSecretsBehindWhenUpIsRefused() throws Exception {
         int offset = FreeOffset.find();
         int console = 8090 + offset;
