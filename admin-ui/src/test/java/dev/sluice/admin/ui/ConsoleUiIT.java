@@ -128,6 +128,62 @@ class ConsoleUiIT {
     }
 
     @Test
+    void aRollbackNamesTheKeysThatWouldEnd() {
+        Seed.laterKey("late");
+        browser.open("publications");
+        browser.click("[class~='roll-back-1']");
+
+        browser.seeText("late/bot/prod");
+        browser.clickText("Revoke and roll back");
+        browser.seeText("is published");
+        browser.open("audit");
+        browser.seeText("late/bot/prod");
+    }
+
+    @Test
+    void aNumberIsReadAsItWasTyped() {
+        browser.open("teams");
+        browser.click("#add-tenant");
+        browser.type("#tenant-name input", "fractions");
+        browser.type("#limit-requests input", "1.5");
+        browser.click("#form-save");
+
+        browser.seeText("“1.5” is not a whole number");
+    }
+
+    @Test
+    void aBudgetOfNothingIsAskedAbout() {
+        browser.open("teams");
+        browser.click("#add-tenant");
+        browser.type("#tenant-name input", "broke");
+        browser.click("#add-budget");
+        browser.type(".budget-row .figure input", "0");
+        browser.click("#form-save");
+
+        browser.seeText("refuses every call");
+    }
+
+    @Test
+    void aFirstPriceHoldsFromThisDayOn() {
+        browser.open("catalogue");
+        browser.clickText("Models");
+        browser.seeText("USD 2.5");
+        browser.click("#add-model");
+
+        browser.seeText("Prices per million tokens, USD");
+        browser.seeText("The first price may begin in the past");
+    }
+
+    @Test
+    void theTrailSpeaksTheReadersLanguage() {
+        browser.speak("zh-CN");
+        browser.open("audit");
+
+        browser.seeText("创建");
+        browser.seeText("租户");
+    }
+
+    @Test
     void aFormSaysWhatIsWrongAndStaysOpen() {
         browser.open("teams");
         browser.click("#add-tenant");
