@@ -64,6 +64,7 @@ class ConsoleUiIT {
         browser.click("#secret-done");
 
         browser.seeText("acme/assistant/mobile");
+        browser.seeText("Active");
         browser.seeText(secret.substring(secret.length() - 4));
         browser.until("the secret to be gone", page -> !page.getPageSource().contains(secret));
         browser.open("teams");
@@ -172,6 +173,21 @@ class ConsoleUiIT {
 
         browser.seeText("Prices per million tokens, USD");
         browser.seeText("The first price may begin in the past");
+    }
+
+    @Test
+    void headlinesShowSmallAmountsWhole() throws Exception {
+        Seed.call("2bf7651916cd43dd8448eb211c80319c", 10, 1, "0.000449");
+
+        browser.until(
+                "the amount to be shown",
+                page -> {
+                    browser.open("overview");
+                    browser.find(".tile-value");
+                    return browser.body().contains("USD 0.0") ? true : null;
+                });
+
+        assertThat(browser.showsWhole(".tile-value")).isTrue();
     }
 
     @Test
