@@ -33,14 +33,15 @@ final class ApplyCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var terminal = Main.terminal(spec);
+        config.requireFile();
         var console = Optional.ofNullable(System.console()).filter(Console::isTerminal);
         if (!yes && console.isEmpty()) {
             throw CommandFailure.usage(
                     "sluice: there is no terminal to ask on; say --yes to apply.");
         }
         var stack = stackDir.stack();
-        var text = config.read(stack);
         try (var client = stackDir.client()) {
+            var text = config.read(stack, client);
             var plan = client.plan(text, config.adopt);
             PlanText.lines(plan.changes()).forEach(terminal::print);
             if (!yes && !console.map(ApplyCommand::agreed).orElse(false)) {

@@ -1,6 +1,7 @@
 package dev.sluice.cli;
 
 import dev.sluice.cli.config.ConfigText;
+import dev.sluice.cli.config.ControlPlaneClient;
 import dev.sluice.cli.stack.StackFile;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,8 +24,21 @@ final class ConfigFileOption {
             description = "Lets the file take over an object that was made in the console.")
     List<String> adopt = new ArrayList<>();
 
-    ConfigText read(StackFile stack) {
-        return ConfigText.read(file, environment(stack.simulator()));
+    /** Said before anything else: a mistyped name is the most likely mistake. */
+    void requireFile() {
+        ConfigText.requireFile(file);
+    }
+
+    /** With faults, also those that only the control plane can know of are named. */
+    ConfigText read(StackFile stack, ControlPlaneClient client) {
+        var environment = environment(stack.simulator());
+        try {
+            return ConfigText.read(file, environment);
+        } catch (CommandFailure local) {
+            throw ConfigText.unchecked(file, environment)
+                    .flatMap(text -> client.faults(text, adopt))
+                    .orElse(local);
+        }
     }
 
     /** The caller's environment, and the address of the stack's simulator. */

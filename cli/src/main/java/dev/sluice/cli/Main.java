@@ -3,14 +3,18 @@ package dev.sluice.cli;
 import dev.sluice.embedded.ServerStartException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code sluice} command. */
 @Command(
@@ -29,7 +33,8 @@ import picocli.CommandLine.ParameterException;
             ExportCommand.class,
             DoctorCommand.class,
             BenchCommand.class,
-            TestCommand.class
+            TestCommand.class,
+            CommandLine.HelpCommand.class
         })
 public final class Main implements Runnable {
     private static final int SHOWN_FRAMES = 12;
@@ -68,8 +73,13 @@ public final class Main implements Runnable {
 
     private static int explain(ParameterException wrong, String[] args) {
         var line = wrong.getCommandLine();
-        line.getErr().println("sluice: " + wrong.getMessage());
-        line.usage(line.getErr());
+        var said =
+                String.valueOf(wrong.getMessage())
+                        .replace("is not an int", "is not a whole number");
+        line.getErr().println("sluice: " + said);
+        if (!UnmatchedArgumentException.printSuggestions(wrong, line.getErr())) {
+            line.usage(line.getErr());
+        }
         return ExitCode.USAGE;
     }
 
@@ -81,8 +91,7 @@ public final class Main implements Runnable {
             }
             case ServerStartException known -> terminal.note("sluice: " + known.getMessage());
             case UncheckedIOException known ->
-                    terminal.note(
-                            "sluice: %s (%s)".formatted(known.getMessage(), known.getCause()));
+                    terminal.note("sluice: %s (%s)".formatted(known.getMessage(), reason(known)));
             default -> {
                 terminal.note("sluice: this is a fault of sluice itself: " + failure);
                 Stream.of(failure.getStackTrace())
@@ -91,6 +100,17 @@ public final class Main implements Runnable {
             }
         }
         return ExitCode.FAILED;
+    }
+
+    /** What the system said, without the name of a class where there is a text. */
+    private static String reason(UncheckedIOException failure) {
+        var cause = failure.getCause();
+        return switch (cause) {
+            case NoSuchFileException _ -> "there is no such file";
+            case AccessDeniedException _ -> "permission denied";
+            case IOException known when known.getMessage() != null -> known.getMessage();
+            case null, default -> "input or output failed";
+        };
     }
 
     static final class Version implements IVersionProvider {

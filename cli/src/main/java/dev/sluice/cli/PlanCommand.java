@@ -20,9 +20,10 @@ final class PlanCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var terminal = Main.terminal(spec);
+        config.requireFile();
         var stack = stackDir.stack();
-        var text = config.read(stack);
         try (var client = stackDir.client()) {
+            var text = config.read(stack, client);
             var changes = client.plan(text, config.adopt).changes();
             PlanText.lines(changes).forEach(terminal::print);
             return changes.isEmpty() ? ExitCode.DONE : ExitCode.CHANGES;

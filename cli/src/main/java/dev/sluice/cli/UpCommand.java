@@ -5,6 +5,7 @@ import dev.sluice.cli.config.ConfigText;
 import dev.sluice.cli.config.ControlPlaneClient;
 import dev.sluice.cli.stack.Probe;
 import dev.sluice.cli.stack.ProjectJars;
+import dev.sluice.cli.stack.RunSettings;
 import dev.sluice.cli.stack.StackFile;
 import dev.sluice.cli.stack.StackLayout;
 import dev.sluice.cli.stack.StackSecrets;
@@ -57,8 +58,11 @@ final class UpCommand implements Callable<Integer> {
             description = "Data-plane nodes, 1 to 10 (default: 1).")
     int nodes = 1;
 
-    @Option(names = "--port-offset", paramLabel = "N", description = "Shifts every port by N.")
-    int portOffset;
+    @Option(
+            names = "--port-offset",
+            paramLabel = "N",
+            description = "Shifts every port by N (default: as DIR was started last, else 0).")
+    Optional<Integer> portOffset = Optional.empty();
 
     @Option(names = "--no-demo", description = "Applies nothing when no --config is given.")
     boolean noDemo;
@@ -68,16 +72,16 @@ final class UpCommand implements Callable<Integer> {
         checkArguments();
         long from = System.nanoTime();
         var terminal = Main.terminal(spec);
-        var layout = new StackLayout(stackDir.path(), portOffset, nodes);
+        var layout = new StackLayout(stackDir.path(), offset(), nodes);
         String simulator = layout.url(layout.simulatorPort());
         var environment = ConfigFileOption.environment(simulator);
         var given = config.map(file -> ConfigText.read(file, environment));
         StackStarter starter;
         Thread hook;
         try (var _ = StartLock.take(layout.dir())) {
-            var secrets = StackSecrets.loadOrCreate(layout.dir());
-            starter = new StackStarter(layout, ProjectJars.find(), secrets, terminal::note);
+            starter = new StackStarter(layout, ProjectJars.find(), terminal::note);
             starter.check();
+            var secrets = StackSecrets.loadOrCreate(layout.dir());
             hook = new Thread(starter::stop, "stack-stop");
             Runtime.getRuntime().addShutdownHook(hook);
             terminal.note("Starting Sluice on " + layout.dir());
@@ -103,7 +107,7 @@ final class UpCommand implements Callable<Integer> {
             Optional<ConfigText> given,
             StackSecrets secrets) {
         try {
-            starter.start();
+            starter.start(secrets);
             long version = apply(given, layout, secrets);
             write(layout, starter, version);
             return true;
@@ -130,11 +134,19 @@ final class UpCommand implements Callable<Integer> {
         if (nodes < 1 || nodes > StackLayout.MOST_NODES) {
             throw CommandFailure.usage("sluice: --nodes must be from 1 to 10, not " + nodes);
         }
-        if (portOffset < 0 || portOffset > HIGHEST_PORT - HIGHEST_USED) {
-            throw CommandFailure.usage(
-                    "sluice: --port-offset must be from 0 to %d, not %d"
-                            .formatted(HIGHEST_PORT - HIGHEST_USED, portOffset));
-        }
+        portOffset
+                .filter(offset -> offset < 0 || offset > HIGHEST_PORT - HIGHEST_USED)
+                .ifPresent(offset -> {
+                    throw CommandFailure.usage(
+                            "sluice: --port-offset must be from 0 to %d, not %d"
+                                    .formatted(HIGHEST_PORT - HIGHEST_USED, offset));
+                });
+    }
+
+    private int offset() {
+        return portOffset
+                .or(() -> RunSettings.load(stackDir.path()).map(RunSettings::portOffset))
+                .orElse(0);
     }
 
     /** Applies the file given, or the demo where nothing was ever applied; the version in force. */

@@ -2,6 +2,9 @@ package dev.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.cli.stack.FreeOffset;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -25,8 +28,7 @@ class ArgumentsTest {
                 "up --port-offset 60000",
                 "up --colour",
                 "plan",
-                "apply",
-                "apply -f sluice.yaml"
+                "apply"
             })
     void refusesWhatItDoesNotUnderstandWithTheUsageCode(String line) {
         var run = CommandRun.of(line.isEmpty() ? new String[0] : line.split(" "));
@@ -83,9 +85,83 @@ class ArgumentsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"plan -f sluice.yaml", "apply --yes -f sluice.yaml", "export"})
-    void saysThatNoStackRuns(String line) {
-        var run = CommandRun.of((line + " --data-dir " + dir).split(" "));
+    @ValueSource(strings = {"plan -f ", "apply -f ", "apply --yes -f "})
+    void complainsAboutAMissingFileFirst(String line) {
+        Path file = dir.resolve("none.yaml");
+
+        var run = CommandRun.of((line + file + " --data-dir " + dir).split(" "));
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err())
+                .isEqualToNormalizingNewlines(
+                        "sluice: cannot read the config file %s: there is no such file\n"
+                                .formatted(file));
+    }
+
+    @Test
+    void doesNotApplyUnaskedWithoutATerminal() throws Exception {
+        Path file = Files.writeString(dir.resolve("sluice.yaml"), "apiVersion: sluice/v1\n");
+
+        var run = CommandRun.of("apply", "-f", file.toString());
+
+        assertThat(run.exitCode()).isEqualTo(64);
+        assertThat(run.err()).contains("--yes");
+    }
+
+    @Test
+    void knowsHelpAsACommandAndWhatAMistypedOneMeant() {
+        assertThat(CommandRun.of("help").out()).contains("doctor");
+        assertThat(CommandRun.of("help", "up").out()).contains("--port-offset");
+
+        var run = CommandRun.of("aply");
+        assertThat(run.exitCode()).isEqualTo(64);
+        assertThat(run.err()).contains("Did you mean: sluice apply");
+    }
+
+    @Test
+    void speaksOfNumbersAsPeopleDo() {
+        assertThat(CommandRun.of("up", "--nodes", "two").err())
+                .contains("'two' is not a whole number");
+    }
+
+    @Test
+    void leavesNoSecretsBehindWhenUpIsRefused() throws Exception {
+        int offset = FreeOffset.find();
+        int console = 8090 + offset;
+        try (var _ = new ServerSocket(console, 1, InetAddress.getLoopbackAddress())) {
+            var run =
+                    CommandRun.of("up", "--port-offset", "" + offset, "--data-dir", dir.toString());
+
+            assertThat(run.exitCode()).isEqualTo(1);
+            assertThat(run.err().lines()).hasSize(1).allMatch(it -> it.contains("" + console));
+        }
+        assertThat(dir.resolve("secrets.json")).doesNotExist();
+    }
+
+    @Test
+    void upKeepsTheOffsetOfTheDirectoryAndSaysWhenItMoves() throws Exception {
+        int stored = FreeOffset.find();
+        Files.writeString(
+                dir.resolve("run.json"), "{\"portOffset\":%d,\"nodes\":1}".formatted(stored));
+        try (var _ = new ServerSocket(8090 + stored, 1, InetAddress.getLoopbackAddress());
+                var _ = new ServerSocket(8091 + stored, 1, InetAddress.getLoopbackAddress())) {
+            var kept = CommandRun.of("up", "--data-dir", dir.toString());
+            var moved =
+                    CommandRun.of(
+                            "up", "--data-dir", dir.toString(), "--port-offset", "" + (stored + 1));
+
+            assertThat(kept.err()).contains("port " + (8090 + stored) + " (the console)");
+            assertThat(moved.err()).contains("was last started with --port-offset " + stored);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"plan -f ", "apply --yes -f ", "export"})
+    void saysThatNoStackRuns(String line) throws Exception {
+        Path file = Files.writeString(dir.resolve("sluice.yaml"), "apiVersion: sluice/v1\n");
+        String words = line.endsWith(" ") ? line + file : line;
+
+        var run = CommandRun.of((words + " --data-dir " + dir).split(" "));
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err())

@@ -15,7 +15,12 @@ import org.jspecify.annotations.Nullable;
 /** One change with what was there before and after. */
 class AuditEntryDialog extends Dialog {
     AuditEntryDialog(AuditEntry entry) {
-        setHeaderTitle(entry.action() + " · " + entry.kind() + " " + entry.path());
+        setHeaderTitle(
+                AuditWords.action(entry.action())
+                        + " · "
+                        + AuditWords.kind(entry.kind())
+                        + " "
+                        + entry.path());
         setWidth("52rem");
         setMaxWidth("96vw");
         var facts =

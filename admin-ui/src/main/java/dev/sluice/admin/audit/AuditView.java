@@ -2,6 +2,7 @@ package dev.sluice.admin.audit;
 
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
+import com.vaadin.flow.component.combobox.ComboBox;
 import com.vaadin.flow.component.grid.Grid;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.icon.VaadinIcon;
@@ -29,7 +30,7 @@ class AuditView extends Div implements HasDynamicTitle {
 
     private final transient AuditLog log;
     private final TextField actor = new TextField(Words.text("audit.actor"));
-    private final TextField kind = new TextField(Words.text("audit.kind"));
+    private final ComboBox<String> kind = new ComboBox<>(Words.text("audit.kind"));
     private final TextField path = new TextField(Words.text("audit.path"));
     private final Grid<AuditEntry> grid = Columns.grid();
     private final Button more =
@@ -41,6 +42,9 @@ class AuditView extends Div implements HasDynamicTitle {
         addClassNames("page", "page-tall");
         var find = new Button(Words.text("requests.find"), click -> search());
         find.addThemeVariants(ButtonVariant.LUMO_PRIMARY);
+        kind.setItems(AuditWords.KINDS);
+        kind.setItemLabelGenerator(AuditWords::kind);
+        kind.setClearButtonVisible(true);
         var bar = new Div(actor, kind, path, find);
         bar.addClassName("toolbar");
         setUpGrid();
@@ -58,8 +62,12 @@ class AuditView extends Div implements HasDynamicTitle {
                 .setFlexGrow(0);
         Columns.text(grid, "audit.actor", AuditEntry::actor).setFlexGrow(0).setWidth("9rem");
         Columns.text(grid, "audit.address", AuditEntry::address).setFlexGrow(0).setWidth("8.5rem");
-        Columns.text(grid, "audit.action", AuditEntry::action).setFlexGrow(0).setWidth("7.5rem");
-        Columns.text(grid, "audit.kind", AuditEntry::kind).setFlexGrow(0).setWidth("7rem");
+        Columns.text(grid, "audit.action", it -> AuditWords.action(it.action()))
+                .setFlexGrow(0)
+                .setWidth("7.5rem");
+        Columns.text(grid, "audit.kind", it -> AuditWords.kind(it.kind()))
+                .setFlexGrow(0)
+                .setWidth("7rem");
         Columns.text(grid, "audit.path", AuditEntry::path);
         Columns.figure(grid, "fleet.version", it -> Figures.count(it.version()));
         grid.addItemClickListener(click -> new AuditEntryDialog(click.getItem()).open());
@@ -80,7 +88,7 @@ class AuditView extends Div implements HasDynamicTitle {
                             new AuditQuery(
                                     null,
                                     orNull(actor.getValue()),
-                                    orNull(kind.getValue()),
+                                    kind.getValue(),
                                     orNull(path.getValue()),
                                     null,
                                     null,

@@ -53,7 +53,11 @@ class ModelDialog extends FormDialog {
         billing.setItems(Billing.values());
         billing.setItemLabelGenerator(it -> Words.text("billing." + it.text()));
         billing.setValue(original == null ? Billing.UPSTREAM : original.billingOrDefault());
-        prices = new PricesEditor(original == null ? List.of() : original.prices(), clock);
+        prices =
+                new PricesEditor(
+                        original == null ? List.of() : original.prices(),
+                        documents.currency(),
+                        clock);
         if (original != null) {
             name.setValue(original.name());
             name.setReadOnly(true);

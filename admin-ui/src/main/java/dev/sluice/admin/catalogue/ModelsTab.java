@@ -46,7 +46,8 @@ class ModelsTab extends DocumentsTab {
     private String now(UpstreamModel model, TokenKind kind) {
         return current(model)
                 .map(price -> price.perMillion().get(kind))
-                .map(amount -> amount.stripTrailingZeros().toPlainString())
+                .map(amount ->
+                        documents().currency() + " " + amount.stripTrailingZeros().toPlainString())
                 .orElse(Figures.NONE);
     }
 

@@ -63,7 +63,7 @@ public final class Notices {
             case IllegalArgumentException said when said.getMessage() != null -> said.getMessage();
             default -> {
                 LOG.warn("an action in the console failed", failure);
-                yield Words.text("error.unexpected", failure.getClass().getSimpleName());
+                yield Words.text("error.unexpected");
             }
         };
     }

@@ -4,6 +4,9 @@ import com.vaadin.flow.component.html.Div;
 
 /** One headline figure with its name above and a remark below. */
 public class Tile extends Div {
+    /** So many characters fit beside five other tiles in the usual size. */
+    private static final int LONG = 9;
+
     private final Div value = new Div(Figures.NONE);
     private final Div note = new Div();
 
@@ -19,6 +22,7 @@ public class Tile extends Div {
 
     public void show(String figure, String remark) {
         value.setText(figure);
+        value.setClassName("tile-long", figure.length() > LONG);
         value.setTitle(figure);
         note.setText(remark);
         note.setTitle(remark);

@@ -55,6 +55,11 @@ public class Documents {
         };
     }
 
+    /** The currency of prices and budgets. */
+    public String currency() {
+        return drafts.currency();
+    }
+
     /** One document anew. */
     public ShownDocument find(DocumentKind kind, String path) {
         return shown(kind, drafts.view(kind, path));

@@ -26,9 +26,12 @@ public final class Origins {
         return marks;
     }
 
-    /** The file's name, since changes belong there. */
+    /**
+     * The file's name, since changes belong there; its folders are of the machine that applied it.
+     */
     public static Mark file(@Nullable String fileName) {
-        return new Mark(String.valueOf(fileName), Tone.FILE)
+        var name = String.valueOf(fileName);
+        return new Mark(name.substring(name.lastIndexOf('/') + 1), Tone.FILE)
                 .withTitle(Words.text("draft.file", String.valueOf(fileName)));
     }
 }

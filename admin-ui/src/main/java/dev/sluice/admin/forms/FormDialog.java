@@ -7,13 +7,18 @@ import com.vaadin.flow.component.dialog.Dialog;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Span;
 import dev.sluice.admin.components.Notices;
+import dev.sluice.admin.components.Question;
 import dev.sluice.admin.components.Words;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Fields with Save and Cancel; what is wrong with them stands above the buttons. */
 public class FormDialog extends Dialog {
     private final Div body = new Div();
     private final Span fault = new Span();
+    private final Button confirm;
     private transient Runnable save = () -> {};
+    private transient Supplier<Optional<String>> doubt = Optional::empty;
 
     public FormDialog(String title, String saveText) {
         setHeaderTitle(title);
@@ -25,22 +30,42 @@ public class FormDialog extends Dialog {
         fault.setVisible(false);
         add(body, fault);
         var cancel = new Button(Words.text("action.cancel"), click -> close());
-        var confirm = new Button(saveText);
+        confirm = new Button(saveText);
         confirm.setId("form-save");
         confirm.addThemeVariants(ButtonVariant.LUMO_PRIMARY);
         confirm.setDisableOnClick(true);
-        confirm.addClickListener(click -> {
-            try {
-                save.run();
-                close();
-            } catch (RuntimeException failure) {
-                fault.setText(Notices.reason(failure));
-                fault.setVisible(true);
-            } finally {
-                confirm.setEnabled(true);
-            }
-        });
+        confirm.addClickListener(click ->
+                attempt(() -> {
+                    var question = doubt.get();
+                    if (question.isEmpty()) {
+                        finish();
+                    } else {
+                        Question.ask(title, question.get(), saveText, () -> attempt(this::finish));
+                    }
+                }));
         getFooter().add(cancel, confirm);
+    }
+
+    private void finish() {
+        save.run();
+        close();
+    }
+
+    private void attempt(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException failure) {
+            fault.setText(Notices.reason(failure));
+            fault.setVisible(true);
+        } finally {
+            confirm.setEnabled(true);
+        }
+    }
+
+    /** What is asked before Save does what is probably not meant; nothing where all is plain. */
+    public final FormDialog askingFirst(Supplier<Optional<String>> question) {
+        doubt = question;
+        return this;
     }
 
     public final FormDialog with(Component... fields) {

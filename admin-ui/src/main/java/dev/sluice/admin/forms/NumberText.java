@@ -12,7 +12,8 @@ public class NumberText extends TextField {
     private NumberText(String label, boolean whole) {
         super(label);
         this.whole = whole;
-        setAllowedCharPattern(whole ? "[0-9]" : "[0-9.]");
+        // Letters cannot be typed; what is left out silently of "1.5" would make it 15.
+        setAllowedCharPattern("[0-9.,]");
         addClassName("figure");
         setClearButtonVisible(false);
     }

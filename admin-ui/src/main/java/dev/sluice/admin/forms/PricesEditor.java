@@ -31,25 +31,33 @@ public class PricesEditor extends Div {
                     TokenKind.REASONING);
 
     private final Instant now;
+    private final List<Price> booked;
     private final List<Price> prices;
     private final Div list = new Div();
     private final Map<TokenKind, NumberText> fields = new EnumMap<>(TokenKind.class);
     private final NumberText perRequest;
     private final MomentPicker from = new MomentPicker(Words.text("form.price.from"));
 
-    public PricesEditor(List<Price> booked, Clock clock) {
+    public PricesEditor(List<Price> booked, String currency, Clock clock) {
+        this.booked = List.copyOf(booked);
         now = clock.instant();
         prices = new ArrayList<>(booked);
         addClassName("stack");
-        var title = new Span(Words.text("form.prices"));
+        var title = new Span(Words.text("form.prices", currency));
         title.addClassName("field-title");
         for (var kind : SHOWN) {
             fields.put(kind, NumberText.decimal(Words.text("kind." + kind.text()), null));
         }
         perRequest = NumberText.decimal(Words.text("form.price.perRequest"), null);
-        // A moment ahead, so that saving and publishing come before the price begins.
-        from.setInstant(now.plus(10, ChronoUnit.MINUTES).truncatedTo(ChronoUnit.MINUTES));
-        from.setHelperText(Words.text("form.price.from.hint"));
+        if (booked.isEmpty()) {
+            // Nothing is booked by it yet: a new model can be called as soon as it is published.
+            from.setInstant(now.truncatedTo(ChronoUnit.DAYS));
+            from.setHelperText(Words.text("form.price.from.first"));
+        } else {
+            // A moment ahead, so that saving and publishing come before the price begins.
+            from.setInstant(now.plus(10, ChronoUnit.MINUTES).truncatedTo(ChronoUnit.MINUTES));
+            from.setHelperText(Words.text("form.price.from.hint"));
+        }
         var amounts = new Div();
         amounts.addClassName("form-row");
         fields.values().forEach(amounts::add);
@@ -96,7 +104,7 @@ public class PricesEditor extends Div {
             text.addClassName("figure");
             var row = new Div(text);
             row.addClassName("price-row");
-            if (price.from().isAfter(now)) {
+            if (price.from().isAfter(now) || !booked.contains(price)) {
                 var remove = new Button(VaadinIcon.TRASH.create());
                 remove.setAriaLabel(Words.text("action.remove"));
                 remove.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);

@@ -10,6 +10,7 @@ import dev.sluice.model.snapshot.DocumentKind;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What narrows a tenant, app, key or sub-key. */
@@ -90,6 +91,13 @@ public class RulesForm extends Div {
                 networks(),
                 original.tags(),
                 businessLine.getValue().isBlank() ? null : businessLine.getValue().strip());
+    }
+
+    /** A budget of nothing refuses every call, which is rarely meant. */
+    public Optional<String> doubt() {
+        return budgets.budgets().stream().anyMatch(budget -> budget.limit() == 0)
+                ? Optional.of(Words.text("form.zeroBudget"))
+                : Optional.empty();
     }
 
     private @Nullable List<String> networks() {

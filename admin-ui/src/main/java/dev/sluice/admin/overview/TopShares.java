@@ -41,7 +41,12 @@ class TopShares extends Div {
             bar.setWidth(100 * share.cost().nanos() / most + "%");
             var cost = new Span(Figures.moneyBrief(share.cost(), currency));
             cost.addClassName("share-cost");
-            var calls = new Span(Words.text("overview.calls", Figures.count(share.requests())));
+            var calls =
+                    new Span(
+                            share.requests() == 1
+                                    ? Words.text("overview.call")
+                                    : Words.text(
+                                            "overview.calls", Figures.count(share.requests())));
             calls.addClassName("share-calls");
             var row = new Div(bar, new ShortText(share.name()), calls, cost);
             row.addClassName("share");

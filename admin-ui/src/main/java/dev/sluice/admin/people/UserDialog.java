@@ -27,7 +27,8 @@ class UserDialog extends FormDialog {
         super(Words.text(user == null ? "users.add" : "users.edit"), Words.text("users.save"));
         name.setId("user-name");
         password.setId("user-password");
-        password.setHelperText(Words.text("users.password.hint"));
+        password.setHelperText(
+                Words.text(user == null ? "users.password.rule" : "users.password.hint"));
         password.getElement().setAttribute("autocomplete", "new-password");
         var offered = EnumSet.allOf(Role.class);
         if (!reader.is(Role.PLATFORM_ADMIN)) {

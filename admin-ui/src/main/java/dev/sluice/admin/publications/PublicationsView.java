@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 class PublicationsView extends Div implements HasDynamicTitle {
     private static final int PERIOD_MS = 2_000;
     private static final int PAGE = 50;
+    private static final int MOST_NAMED = 20;
 
     private final transient VersionService versions;
     private final boolean mayRollBack;
@@ -108,18 +109,45 @@ class PublicationsView extends Div implements HasDynamicTitle {
         return actions;
     }
 
+    /** Keys that would end are named before anything is done. */
     private void askBack(ConfigVersion version) {
-        Question.ask(
-                Words.text("publications.rollBack.title", String.valueOf(version.version())),
-                Words.text("publications.rollBack.text"),
-                Words.text("publications.rollBack"),
-                () -> {
-                    Notices.attempt(() -> {
-                        var made = versions.rollback(version.version(), null);
-                        Notices.done(Words.text("publications.published", String.valueOf(made)));
-                    });
-                    load();
-                });
+        Notices.attempt(() -> {
+            var ending = versions.planRollback(version.version()).revokes();
+            var title = Words.text("publications.rollBack.title", number(version));
+            var text = Words.text("publications.rollBack.text");
+            if (ending.isEmpty()) {
+                Question.ask(
+                        title,
+                        text,
+                        Words.text("publications.rollBack"),
+                        () -> back(version, false));
+                return;
+            }
+            var named = String.join(", ", ending.stream().limit(MOST_NAMED).toList());
+            var more = ending.size() > MOST_NAMED ? ", …" : "";
+            Question.askDanger(
+                    title,
+                    text
+                            + " "
+                            + Words.text(
+                                    "publications.rollBack.keys",
+                                    String.valueOf(ending.size()),
+                                    named + more),
+                    Words.text("publications.rollBack.revoke"),
+                    () -> back(version, true));
+        });
+    }
+
+    private void back(ConfigVersion version, boolean revokeKeys) {
+        Notices.attempt(() -> {
+            var made = versions.rollback(version.version(), null, revokeKeys);
+            Notices.done(Words.text("publications.published", String.valueOf(made)));
+        });
+        load();
+    }
+
+    private static String number(ConfigVersion version) {
+        return String.valueOf(version.version());
     }
 
     private void load() {

@@ -35,7 +35,8 @@ class AppDialog extends FormDialog {
             name.setReadOnly(true);
             known = app.rulesOrNone();
         }
-        var rules = new RulesForm(DocumentKind.APP, known, aliases, Words.text("unit.money"));
+        var rules = new RulesForm(DocumentKind.APP, known, aliases, documents.currency());
+        askingFirst(rules::doubt);
         with(name, rules);
         onSave(() -> {
             var wanted = new App(name.getValue().strip(), rules.rules());

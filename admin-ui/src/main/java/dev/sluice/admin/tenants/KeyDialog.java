@@ -13,7 +13,11 @@ import java.util.function.Consumer;
 /** The form of a key or sub-key: a name when it is new, and its rules. */
 class KeyDialog extends FormDialog {
     /** Issues a new one below an app or a key. */
-    KeyDialog(TeamNode parent, List<String> aliases, BiConsumer<String, AccessRules> issue) {
+    KeyDialog(
+            TeamNode parent,
+            List<String> aliases,
+            String currency,
+            BiConsumer<String, AccessRules> issue) {
         super(title(parent), Words.text("teams.issue"));
         setWidth("46rem");
         var kind = parent.kind() == DocumentKind.APP ? DocumentKind.KEY : DocumentKind.SUB_KEY;
@@ -21,7 +25,8 @@ class KeyDialog extends FormDialog {
         name.setId("key-name");
         name.setRequiredIndicatorVisible(true);
         name.focus();
-        var rules = new RulesForm(kind, AccessRules.NONE, aliases, Words.text("unit.money"));
+        var rules = new RulesForm(kind, AccessRules.NONE, aliases, currency);
+        askingFirst(rules::doubt);
         with(name, rules);
         onSave(() -> {
             if (name.getValue().isBlank()) {
@@ -39,10 +44,15 @@ class KeyDialog extends FormDialog {
 
     /** Changes the rules of one that is issued. */
     KeyDialog(
-            TeamNode.Key key, List<String> aliases, AccessRules known, Consumer<AccessRules> save) {
+            TeamNode.Key key,
+            List<String> aliases,
+            String currency,
+            AccessRules known,
+            Consumer<AccessRules> save) {
         super(Words.text("teams.editKey", key.path()), Words.text("teams.changeNow"));
         setWidth("46rem");
-        var rules = new RulesForm(key.kind(), known, aliases, Words.text("unit.money"));
+        var rules = new RulesForm(key.kind(), known, aliases, currency);
+        askingFirst(rules::doubt);
         with(rules);
         onSave(() -> save.accept(rules.rules()));
     }

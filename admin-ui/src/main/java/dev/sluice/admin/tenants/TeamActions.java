@@ -108,6 +108,7 @@ class TeamActions {
         new KeyDialog(
                         parent,
                         keyAliases(parent),
+                        documents.currency(),
                         (path, rules) -> {
                             var issued = keys.issue(path, Documents.rules(body(path, rules)));
                             changed.accept(path);
@@ -141,6 +142,7 @@ class TeamActions {
         new KeyDialog(
                         key,
                         keyAliases(key),
+                        documents.currency(),
                         key.rules(),
                         rules -> {
                             keys.change(key.path(), Documents.rules(body(key.path(), rules)));

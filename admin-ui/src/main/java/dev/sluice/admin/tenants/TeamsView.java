@@ -113,9 +113,7 @@ class TeamsView extends Div implements HasDynamicTitle {
                 if (key.fileName() != null) {
                     marks.add(Origins.file(key.fileName()));
                 }
-                if (key.key().state() != KeyState.ACTIVE) {
-                    marks.add(state(key.key().state()));
-                }
+                marks.add(state(key.key().state()));
                 yield marks;
             }
         };

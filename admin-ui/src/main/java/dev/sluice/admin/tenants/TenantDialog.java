@@ -43,7 +43,8 @@ class TenantDialog extends FormDialog {
             zone.setValue(tenant.timeZone() == null ? "UTC" : tenant.timeZone().getId());
             known = tenant.rulesOrNone();
         }
-        rules = new RulesForm(DocumentKind.TENANT, known, aliases, Words.text("unit.money"));
+        rules = new RulesForm(DocumentKind.TENANT, known, aliases, documents.currency());
+        askingFirst(rules::doubt);
         with(row(name, zone), rules);
         onSave(() -> {
             var wanted =

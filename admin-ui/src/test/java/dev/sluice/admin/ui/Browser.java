@@ -139,6 +139,14 @@ final class Browser implements AutoCloseable {
         driver.manage().deleteAllCookies();
     }
 
+    /** Whether every such element shows all of its text. */
+    boolean showsWhole(String css) {
+        var script =
+                "return [...document.querySelectorAll(arguments[0])]"
+                        + ".every(it => it.scrollWidth <= it.clientWidth)";
+        return Boolean.TRUE.equals(driver.executeScript(script, css));
+    }
+
     /** How far the page is wider than the window. */
     long overflowPx() {
         return (Long)

@@ -64,6 +64,7 @@ class ConsoleUiIT {
         browser.click("#secret-done");
 
         browser.seeText("acme/assistant/mobile");
+        browser.seeText("Active");
         browser.seeText(secret.substring(secret.length() - 4));
         browser.until("the secret to be gone", page -> !page.getPageSource().contains(secret));
         browser.open("teams");
@@ -125,6 +126,77 @@ class ConsoleUiIT {
         browser.click("[class*='roll-back-1']");
         browser.click("vaadin-confirm-dialog vaadin-button[slot=confirm-button]");
         browser.seeText("rollback to");
+    }
+
+    @Test
+    void aRollbackNamesTheKeysThatWouldEnd() {
+        Seed.laterKey("late");
+        browser.open("publications");
+        browser.click("[class~='roll-back-1']");
+
+        browser.seeText("late/bot/prod");
+        browser.clickText("Revoke and roll back");
+        browser.seeText("is published");
+        browser.open("audit");
+        browser.seeText("late/bot/prod");
+    }
+
+    @Test
+    void aNumberIsReadAsItWasTyped() {
+        browser.open("teams");
+        browser.click("#add-tenant");
+        browser.type("#tenant-name input", "fractions");
+        browser.type("#limit-requests input", "1.5");
+        browser.click("#form-save");
+
+        browser.seeText("“1.5” is not a whole number");
+    }
+
+    @Test
+    void aBudgetOfNothingIsAskedAbout() {
+        browser.open("teams");
+        browser.click("#add-tenant");
+        browser.type("#tenant-name input", "broke");
+        browser.click("#add-budget");
+        browser.type(".budget-row .figure input", "0");
+        browser.click("#form-save");
+
+        browser.seeText("refuses every call");
+    }
+
+    @Test
+    void aFirstPriceHoldsFromThisDayOn() {
+        browser.open("catalogue");
+        browser.clickText("Models");
+        browser.seeText("USD 2.5");
+        browser.click("#add-model");
+
+        browser.seeText("Prices per million tokens, USD");
+        browser.seeText("The first price may begin in the past");
+    }
+
+    @Test
+    void headlinesShowSmallAmountsWhole() throws Exception {
+        Seed.call("2bf7651916cd43dd8448eb211c80319c", 10, 1, "0.000449");
+
+        browser.until(
+                "the amount to be shown",
+                page -> {
+                    browser.open("overview");
+                    browser.find(".tile-value");
+                    return browser.body().contains("USD 0.0") ? true : null;
+                });
+
+        assertThat(browser.showsWhole(".tile-value")).isTrue();
+    }
+
+    @Test
+    void theTrailSpeaksTheReadersLanguage() {
+        browser.speak("zh-CN");
+        browser.open("audit");
+
+        browser.seeText("创建");
+        browser.seeText("租户");
     }
 
     @Test

@@ -67,8 +67,22 @@ final class Seed {
         rest("POST", "config/apply", body);
     }
 
-    /** A member of the tenant acme; the id. */
+    /** A tenant with an app and a key, which came after the config file. */
+    static void laterKey(String tenant) {
+        rest("PUT", "documents/tenant/" + tenant, Map.of("name", tenant));
+        rest(
+                "PUT",
+                "documents/app/" + tenant + "/bot",
+                Map.of("name", "bot", "aliases", List.of("chat")));
+        rest("POST", "drafts/publish", Map.of());
+        rest("POST", "keys", Map.of("path", tenant + "/bot/prod"));
+    }
+
+    /** A member of the tenant acme, which is made unless it is there; the id. */
     static String member(String name, String password) {
+        if (rest("GET", "documents/tenant", Map.of()).path("items").isEmpty()) {
+            config();
+        }
         var made =
                 rest(
                         "POST",

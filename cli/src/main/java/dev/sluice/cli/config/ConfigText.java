@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A config file that has passed every check that needs no server.
@@ -35,6 +36,31 @@ public record ConfigText(String name, String text, Map<String, String> env, List
             throw CommandFailure.failed(
                     "sluice: cannot read the config file %s: %s"
                             .formatted(file, reason(unreadable)));
+        }
+    }
+
+    /** The text as it is, faults and all; nothing where it cannot be read. */
+    public static Optional<ConfigText> unchecked(String file, Map<String, String> environment) {
+        try {
+            String text = Files.readString(Path.of(file));
+            var env = EnvReferences.values(text, environment);
+            return Optional.of(new ConfigText(file, text, env, List.of()));
+        } catch (IOException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    /** Fails when there is no such file, or none that can be read. */
+    public static void requireFile(String file) {
+        Path path = Path.of(file);
+        if (!Files.isReadable(path)) {
+            throw CommandFailure.failed(
+                    "sluice: cannot read the config file %s: %s"
+                            .formatted(
+                                    file,
+                                    Files.exists(path)
+                                            ? "permission denied"
+                                            : "there is no such file"));
         }
     }
 

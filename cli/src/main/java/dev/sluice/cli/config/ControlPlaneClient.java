@@ -4,6 +4,7 @@ import dev.sluice.cli.CommandFailure;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.model.file.Fault;
 import dev.sluice.model.json.SluiceJson;
+import dev.sluice.model.route.Upstream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -12,9 +13,11 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -74,6 +77,18 @@ public final class ControlPlaneClient implements AutoCloseable {
         return send("plan", config, adopt, "");
     }
 
+    /** Every fault that the control plane finds in a text; nothing where it cannot say. */
+    public Optional<CommandFailure> faults(ConfigText config, List<String> adopt) {
+        try {
+            plan(config, adopt);
+            return Optional.empty();
+        } catch (CommandFailure failure) {
+            boolean isAboutTheText =
+                    failure.lines().stream().allMatch(line -> line.startsWith(config.name() + ":"));
+            return isAboutTheText ? Optional.of(failure) : Optional.empty();
+        }
+    }
+
     public Outcome apply(ConfigText config, List<String> adopt, String comment) {
         return send("apply", config, adopt, comment);
     }
@@ -84,6 +99,26 @@ public final class ControlPlaneClient implements AutoCloseable {
 
     public Fleet fleet() {
         return read(body(get("/api/v1/fleet"), "fleet", ""), Fleet.class);
+    }
+
+    private record Upstreams(List<UpstreamDocument> items) {}
+
+    private record UpstreamDocument(@Nullable Upstream body) {}
+
+    /**
+     * Where upstreams are, by their names; those at their provider's usual address are left out.
+     */
+    public Map<String, List<String>> upstreams() {
+        var addresses = new LinkedHashMap<String, List<String>>();
+        var found = body(get("/api/v1/documents/upstream"), "the list of upstreams", "");
+        for (UpstreamDocument document : read(found, Upstreams.class).items()) {
+            var upstream = document.body();
+            if (upstream != null) {
+                var base = upstream.baseUrl();
+                addresses.put(upstream.name(), base == null ? upstream.instances() : List.of(base));
+            }
+        }
+        return addresses;
     }
 
     @Override
@@ -126,8 +161,8 @@ public final class ControlPlaneClient implements AutoCloseable {
             throw refusal(response, what, file);
         } catch (IOException silent) {
             throw CommandFailure.failed(
-                    "sluice: the control plane at %s does not answer (%s). Is the stack up?"
-                            .formatted(console, silent.getClass().getSimpleName()));
+                    "sluice: the control plane at %s does not answer. Is the stack up? ./sluice doctor looks."
+                            .formatted(console));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw CommandFailure.failed("sluice: interrupted");

@@ -27,12 +27,16 @@ public final class PlanText {
                                     detail)
                             .stripTrailing());
         }
+        long create = count(changes, "create");
+        long update = count(changes, "update");
+        long delete = count(changes, "delete");
         lines.add(
                 "Plan: %d to create, %d to update, %d to delete."
-                        .formatted(
-                                count(changes, "create"),
-                                count(changes, "update"),
-                                count(changes, "delete")));
+                        .formatted(create, update, delete));
+        if (delete > create + update) {
+            lines.add(
+                    "Most of this is deletion. The file given is the whole of what files manage: what an earlier file had and this one lacks goes, and keys below it are revoked for good.");
+        }
         return lines;
     }
 

@@ -1,32 +1,37 @@
 package dev.sluice.cli.stack;
 
 import dev.sluice.embedded.Ports;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** Finds ports that are taken before anything is started. */
 final class PortCheck {
     private PortCheck() {}
 
-    /** A line for each port that a process to be started would not get. */
+    /** One line that names every port that a process to be started would not get, or none. */
     static List<String> busy(StackLayout layout, Set<String> toStart) {
-        var lines = new ArrayList<String>();
+        var taken = new TreeMap<Integer, String>();
         layout.ports()
                 .forEach((process, ports) -> {
                     if (toStart.contains(process)) {
                         ports.forEach((what, port) -> {
                             if (!Ports.isFree(port)) {
-                                lines.add(line(what, port));
+                                taken.put(port, "%d (%s)".formatted(port, what));
                             }
                         });
                     }
                 });
-        return lines;
-    }
-
-    private static String line(String what, int port) {
-        return "sluice: port %d (%s) is taken by another process. Free it, or choose other ports with --port-offset N."
-                .formatted(port, what);
+        return switch (taken.size()) {
+            case 0 -> List.of();
+            case 1 ->
+                    List.of(
+                            "sluice: port %s is taken by another process. Free it, or choose other ports with --port-offset N."
+                                    .formatted(taken.firstEntry().getValue()));
+            default ->
+                    List.of(
+                            "sluice: ports %s are taken by other processes. Free them, or choose others with --port-offset N."
+                                    .formatted(String.join(", ", taken.values())));
+        };
     }
 }

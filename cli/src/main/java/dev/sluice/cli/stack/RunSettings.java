@@ -6,10 +6,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** With which ports the processes of a directory were started; kept beside them. */
-record RunSettings(int portOffset, int nodes) {
+public record RunSettings(int portOffset, int nodes) {
     private static final String FILE = "run.json";
 
-    static Optional<RunSettings> load(Path dir) {
+    /** The settings of the last start; nothing where nothing was started yet. */
+    public static Optional<RunSettings> load(Path dir) {
         Path file = dir.resolve(FILE);
         return Files.exists(file)
                 ? Optional.of(

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** What can be said about a machine and a stack on it from outside. */
@@ -35,6 +36,26 @@ public final class StackDiagnosis {
             diagnosis.ports();
         }
         return List.copyOf(diagnosis.findings);
+    }
+
+    /** Whether something answers at the addresses of upstreams, given by their names. */
+    public static List<Finding> ofUpstreams(Map<String, List<String>> addresses) {
+        var findings = new ArrayList<Finding>();
+        addresses.forEach((name, urls) -> {
+            for (String url : urls) {
+                // Any status will do: without a credential most say 401 or 404.
+                boolean answers = Probe.status(url).isPresent();
+                findings.add(
+                        new Finding(
+                                answers,
+                                "upstream %s %s at %s"
+                                        .formatted(
+                                                name,
+                                                answers ? "answers" : "does not answer",
+                                                url)));
+            }
+        });
+        return findings;
     }
 
     private void machine() {

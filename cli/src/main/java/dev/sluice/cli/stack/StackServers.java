@@ -37,6 +37,8 @@ final class StackServers {
     ServerCommand controlPlane(String jdbcUrl, String user, String password, StackSecrets secrets) {
         var environment = shared();
         environment.put("SLUICE_CONSOLE_PORT", Integer.toString(layout.consolePort()));
+        // What the console tells people to call.
+        environment.put("SLUICE_GATEWAY_URL", layout.url(layout.gatewayPort(1)));
         environment.put("SLUICE_DB_URL", jdbcUrl);
         environment.put("SLUICE_DB_USER", user);
         environment.put("SLUICE_DB_PASSWORD", password);

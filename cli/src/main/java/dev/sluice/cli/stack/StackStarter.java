@@ -36,17 +36,14 @@ public final class StackStarter {
     private final StackLayout layout;
     private final RunningStack running;
     private final StackServers servers;
-    private final StackSecrets secrets;
     private final Consumer<String> progress;
     private final Set<String> before;
     private volatile boolean stopping;
 
-    public StackStarter(
-            StackLayout layout, ProjectJars jars, StackSecrets secrets, Consumer<String> progress) {
+    public StackStarter(StackLayout layout, ProjectJars jars, Consumer<String> progress) {
         this.layout = layout;
         this.running = new RunningStack(layout);
         this.servers = new StackServers(layout, jars);
-        this.secrets = secrets;
         this.progress = progress;
         this.before = Set.copyOf(running.living().keySet());
     }
@@ -54,13 +51,8 @@ public final class StackStarter {
     /** Looks at everything that would keep the stack from starting, before anything starts. */
     public void check() {
         RunSettings.load(layout.dir())
-                .filter(settings ->
-                        !before.isEmpty() && settings.portOffset() != layout.portOffset())
-                .ifPresent(settings -> {
-                    throw CommandFailure.failed(
-                            "sluice: %s runs with --port-offset %d; stop it first: ./sluice down --data-dir %s"
-                                    .formatted(layout.dir(), settings.portOffset(), layout.dir()));
-                });
+                .filter(settings -> settings.portOffset() != layout.portOffset())
+                .ifPresent(this::checkMove);
         var toStart = new TreeSet<>(layout.ports().keySet());
         toStart.removeAll(before);
         List<String> busy = PortCheck.busy(layout, toStart);
@@ -69,8 +61,22 @@ public final class StackStarter {
         }
     }
 
+    /**
+     * Ports of a running stack cannot move; those of a stopped one can, which has a consequence.
+     */
+    private void checkMove(RunSettings settings) {
+        if (!before.isEmpty()) {
+            throw CommandFailure.failed(
+                    "sluice: %s runs with --port-offset %d; stop it first: ./sluice down --data-dir %s"
+                            .formatted(layout.dir(), settings.portOffset(), layout.dir()));
+        }
+        progress.accept(
+                "sluice: %s was last started with --port-offset %d, now with %d: an upstream that points to the simulator's old port has to be applied or edited anew."
+                        .formatted(layout.dir(), settings.portOffset(), layout.portOffset()));
+    }
+
     /** Starts what is missing and waits until each process answers. */
-    public void start() {
+    public void start(StackSecrets secrets) {
         new RunSettings(layout.portOffset(), layout.nodes()).save(layout.dir());
         servers.makeKeyset();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -79,7 +85,7 @@ public final class StackStarter {
             var kafka = run(threads, this::kafka);
             var simulator = run(threads, this::simulator);
             // The control plane takes the longest and is content with its database to begin with.
-            var controlPlane = postgres.thenAcceptAsync(this::controlPlane, threads);
+            var controlPlane = postgres.thenAcceptAsync(it -> controlPlane(it, secrets), threads);
             join(List.of(postgres, redis, kafka), threads);
             var planes = new ArrayList<CompletableFuture<?>>(List.of(simulator, controlPlane));
             for (int node = 1; node <= layout.nodes(); node++) {
@@ -166,7 +172,7 @@ public final class StackStarter {
         own(servers.simulator(), layout.simulatorPort(), "/healthz");
     }
 
-    private void controlPlane(EmbeddedPostgresServer postgres) {
+    private void controlPlane(EmbeddedPostgresServer postgres, StackSecrets secrets) {
         own(
                 servers.controlPlane(
                         postgres.jdbcUrl(), postgres.user(), postgres.password(), secrets),

@@ -104,6 +104,16 @@ class ControlPlaneClientTest {
     }
 
     @Test
+    void tellsFaultsOfTheTextFromOtherFailures() {
+        answer(422, "{\"faults\":[{\"line\":3,\"path\":\"a\",\"message\":\"is wrong\"}]}");
+        assertThat(client().faults(CONFIG, List.of()).orElseThrow().lines())
+                .containsExactly("sluice.yaml:3: a: is wrong");
+
+        answer(503, "{}");
+        assertThat(client().faults(CONFIG, List.of())).isEmpty();
+    }
+
+    @Test
     void saysWhatTheControlPlaneRefused() {
         answer(
                 403,
@@ -130,6 +140,24 @@ class ControlPlaneClientTest {
         assertThatThrownBy(() -> client().fleet())
                 .isInstanceOf(CommandFailure.class)
                 .hasMessageContaining("does not answer as a control plane");
+    }
+
+    @Test
+    void readsWhereUpstreamsAre() {
+        answer(
+                200,
+                """
+                {"items":[
+                  {"path":"one","body":{"name":"one","provider":"vllm","instances":["http://a:1","http://b:2"]}},
+                  {"path":"two","body":{"name":"two","provider":"openai","baseUrl":"http://c:3/v1"}},
+                  {"path":"three","body":{"name":"three","provider":"openai"}}]}
+                """);
+
+        assertThat(client().upstreams())
+                .containsExactly(
+                        Map.entry("one", List.of("http://a:1", "http://b:2")),
+                        Map.entry("two", List.of("http://c:3/v1")),
+                        Map.entry("three", List.of()));
     }
 
     @Test

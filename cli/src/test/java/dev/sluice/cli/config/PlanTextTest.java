@@ -24,6 +24,18 @@ class PlanTextTest {
     }
 
     @Test
+    void warnsWhenMostIsDeletion() {
+        var gone =
+                List.of(
+                        new Change("create", "alias", "chat", null),
+                        new Change("delete", "tenant", "one", null),
+                        new Change("delete", "tenant", "two", null));
+
+        assertThat(PlanText.lines(gone).getLast()).startsWith("Most of this is deletion.");
+        assertThat(PlanText.lines(gone.subList(0, 2)).getLast()).startsWith("Plan:");
+    }
+
+    @Test
     void saysWhenThereIsNothingToDo() {
         assertThat(PlanText.lines(List.of())).singleElement().asString().startsWith("No changes");
     }

@@ -54,6 +54,15 @@ class StackLayoutTest {
                             "sluice: port %d (the console) is taken by another process. Free it, or choose other ports with --port-offset N."
                                     .formatted(layout.consolePort()));
             assertThat(PortCheck.busy(layout, Set.of("redis"))).isEmpty();
+            try (var _ =
+                    new ServerSocket(layout.redisPort(), 1, InetAddress.getLoopbackAddress())) {
+                assertThat(PortCheck.busy(layout, layout.ports().keySet()))
+                        .singleElement()
+                        .asString()
+                        .contains(
+                                "%d (the console), %d (Redis)"
+                                        .formatted(layout.consolePort(), layout.redisPort()));
+            }
         }
     }
 }

@@ -114,13 +114,15 @@ final class Receipts {
         var records = store.hashes(ids.stream().map(id -> RedisKeys.record(tenant, id)).toList());
         var entries = new ArrayList<UsageEntry>();
         var poison = new ArrayList<PoisonRecord>();
+        var reasons = ledger.reasonsSetAside(ids);
         for (int i = 0; i < ids.size(); i++) {
             var facts = records.get(i).get("facts");
             if (facts == null) {
                 continue; // It expired meanwhile.
             }
             try {
-                entries.add(entry(eventOf(ids.get(i), facts, records.get(i), now)));
+                var event = eventOf(ids.get(i), facts, records.get(i), now);
+                entries.add(entry(Sweeper.told(event, reasons)));
             } catch (JacksonException | IllegalArgumentException | NullPointerException odd) {
                 poison.add(Sweeper.poison(ids.get(i), facts, odd));
             }
@@ -128,7 +130,7 @@ final class Receipts {
         metrics.booked(ledger.book(new FeedStep(entries, poison, List.of())));
         strikeOut(tenant, ids);
         LOG.warn(
-                "booked {} calls of {} from receipts: their events are lost",
+                "booked {} calls of {} from receipts: their events never came or were set aside",
                 entries.size(),
                 tenant);
     }

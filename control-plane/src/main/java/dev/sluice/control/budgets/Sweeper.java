@@ -11,11 +11,13 @@ import dev.sluice.control.metering.Rater;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.quota.ScriptCall;
 import dev.sluice.model.quota.SweptReservation;
+import dev.sluice.model.usage.UsageEvent;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,9 +65,10 @@ final class Sweeper {
     private void book(List<SweptReservation> swept) throws SQLException {
         var entries = new ArrayList<UsageEntry>();
         var poison = new ArrayList<PoisonRecord>();
+        var reasons = ledger.reasonsSetAside(swept.stream().map(SweptReservation::id).toList());
         for (var reservation : swept) {
             try {
-                var event = reservation.event();
+                var event = told(reservation.event(), reasons);
                 var json = SluiceJson.mapper().writeValueAsString(event);
                 entries.add(new UsageEntry(event, json, rater.rate(event), Origin.SWEEP));
             } catch (JacksonException | IllegalArgumentException | NullPointerException odd) {
@@ -76,12 +79,26 @@ final class Sweeper {
         LOG.info("booked {} abandoned calls, set {} aside", entries.size(), poison.size());
     }
 
+    /** The event of a call, saying so if the node's own was set aside. */
+    static UsageEvent told(UsageEvent event, Map<UUID, String> reasonsSetAside) {
+        var reason = reasonsSetAside.get(event.eventId());
+        if (reason == null) {
+            return event;
+        }
+        LOG.error(
+                "the event of call {} was set aside ({}): it is booked as abandoned instead",
+                event.eventId(),
+                reason);
+        return event.extended(Map.of("event-set-aside", reason));
+    }
+
     static PoisonRecord poison(UUID id, String facts, Exception odd) {
         LOG.error("the facts of reservation {} cannot be read", id, odd);
         return PoisonRecord.at(
                 new FeedPosition("redis:reservations", 0, id.toString(), 0),
                 "unreadable",
                 String.valueOf(odd.getMessage()),
+                id,
                 facts.getBytes(StandardCharsets.UTF_8));
     }
 }

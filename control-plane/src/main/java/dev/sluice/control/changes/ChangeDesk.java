@@ -70,7 +70,9 @@ public class ChangeDesk {
         return publisher.publish(changes.publication(origin, comment, currency()));
     }
 
-    private String currency() {
+    /** What everything is booked in. */
+    @Transactional(readOnly = true)
+    public String currency() {
         return versions.current().map(ConfigVersion::currency).orElse(ConfigFile.DEFAULT_CURRENCY);
     }
 

@@ -88,6 +88,11 @@ public final class ChangeSet {
                 .toList();
     }
 
+    /** The keys that end, by path. */
+    public List<String> revokedPaths() {
+        return revocations.stream().map(KeyChange::path).distinct().sorted().toList();
+    }
+
     public ConfigState after() {
         return before.with(List.copyOf(documents.values()));
     }

@@ -58,6 +58,13 @@ public class DraftService {
         this.clock = clock;
     }
 
+    /** The currency of prices and budgets. */
+    @PreAuthorize("isAuthenticated()")
+    @Transactional(readOnly = true)
+    public String currency() {
+        return desk.currency();
+    }
+
     /**
      * Drafts a new or changed document.
      *

@@ -2,6 +2,7 @@ package dev.sluice.control.files;
 
 import dev.sluice.control.access.KeyStore;
 import dev.sluice.control.catalogue.DocumentStore;
+import dev.sluice.control.catalogue.ManagedBy;
 import dev.sluice.control.changes.ChangeDesk;
 import dev.sluice.control.rules.RuleFault;
 import dev.sluice.control.secrets.SecretVault;
@@ -16,6 +17,7 @@ import dev.sluice.model.file.Fault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
@@ -79,9 +81,20 @@ public class ConfigService {
         return ConfigFileText.write(currency, documents.load());
     }
 
-    private static ConfigFile read(ApplyRequest request) {
+    private ConfigFile read(ApplyRequest request) {
         var result = ConfigFileReader.read(request.textOrEmpty(), request.envOrEmpty());
-        return result.file().orElseThrow(() -> new InvalidConfigException(at(result.faults())));
+        return result.file().orElseThrow(() -> new InvalidConfigException(at(faults(request))));
+    }
+
+    /** Faults of the text together with references to what is neither in it nor in the console. */
+    private List<Fault> faults(ApplyRequest request) {
+        var elsewhere =
+                documents.load().all().stream()
+                        .filter(document -> document.managedBy() == ManagedBy.CONSOLE)
+                        .map(document -> document.kind().text() + " " + document.path())
+                        .collect(Collectors.toSet());
+        return ConfigFileReader.read(request.textOrEmpty(), request.envOrEmpty(), elsewhere)
+                .faults();
     }
 
     private static List<FaultAt> at(List<Fault> faults) {

@@ -26,7 +26,8 @@ class VersionController {
 
     record Diff(List<PlannedChange> changes) {}
 
-    record RollbackRequest(@Nullable String comment) {}
+    /** Keys end only when the caller says so, who has seen which. */
+    record RollbackRequest(@Nullable String comment, @Nullable Boolean revokeKeys) {}
 
     record Published(long version) {}
 
@@ -44,11 +45,18 @@ class VersionController {
         return new Diff(versions.diff(version, against));
     }
 
+    /** What going back would do; nothing happens. */
+    @GetMapping("/{version}/rollback")
+    VersionService.RollbackPlan planRollback(@PathVariable long version) {
+        return versions.planRollback(version);
+    }
+
     @PostMapping("/{version}/rollback")
     Published rollback(
             @PathVariable long version,
             @RequestBody(required = false) @Nullable RollbackRequest request) {
+        var wish = request == null ? new RollbackRequest(null, null) : request;
         return new Published(
-                versions.rollback(version, request == null ? null : request.comment()));
+                versions.rollback(version, wish.comment(), Boolean.TRUE.equals(wish.revokeKeys())));
     }
 }

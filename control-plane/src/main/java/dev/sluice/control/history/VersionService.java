@@ -90,21 +90,60 @@ public class VersionService {
     }
 
     /**
+     * What a rollback would do.
+     *
+     * @param revokes the keys that would end for good, because what they stand below goes
+     */
+    public record RollbackPlan(List<PlannedChange> changes, List<String> revokes) {
+        public RollbackPlan {
+            changes = List.copyOf(changes);
+            revokes = List.copyOf(revokes);
+        }
+    }
+
+    /** What going back to a version would change and which keys it would end. */
+    @PreAuthorize("hasRole('PLATFORM_ADMIN')")
+    @Transactional
+    public RollbackPlan planRollback(long version) {
+        var changes = wayBack(version);
+        return new RollbackPlan(
+                changes.documents().stream().map(change -> PlannedChange.of(change, null)).toList(),
+                changes.revokedPaths());
+    }
+
+    /**
      * Publishes what a version was. Keys are left as they are: those revoked since stay revoked,
-     * those issued since go on, as long as what they stand below is still there.
+     * those issued since go on, as long as what they stand below is still there. Keys that would
+     * lose it end for good, so that is refused unless the caller agrees.
      */
     @PreAuthorize("hasRole('PLATFORM_ADMIN')")
     @Transactional
-    public long rollback(long version, @Nullable String comment) {
-        var changes = desk.open();
-        requireKnown(version);
-        var back = documents.between(versions.currentVersion(), version);
-        for (var change : back) {
-            undo(change, changes);
+    public long rollback(long version, @Nullable String comment, boolean revokeKeys) {
+        var changes = wayBack(version);
+        var ending = changes.revokedPaths();
+        if (!ending.isEmpty() && !revokeKeys) {
+            throw Refusal.conflict(
+                    "keys_would_end",
+                    "going back removes what "
+                            + ending.size()
+                            + " key(s) stand below, and a revoked key never comes back; send"
+                            + " \"revokeKeys\": true to go back all the same",
+                    ending.stream()
+                            .map(path -> new FaultAt(null, path, "would be revoked for good"))
+                            .toList());
         }
         requireSecrets(changes);
         var text = comment == null || comment.isBlank() ? "rollback to " + version : comment;
         return desk.publish(changes, Origin.ROLLBACK, text, null);
+    }
+
+    private ChangeSet wayBack(long version) {
+        var changes = desk.open();
+        requireKnown(version);
+        for (var change : documents.between(versions.currentVersion(), version)) {
+            undo(change, changes);
+        }
+        return changes;
     }
 
     private void undo(DocumentChange change, ChangeSet changes) {

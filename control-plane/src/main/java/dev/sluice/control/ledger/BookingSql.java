@@ -138,8 +138,9 @@ final class BookingSql {
     static final String SET_ASIDE =
             """
             INSERT INTO poison_record
-                (topic, partition, topic_id, "offset", reason, detail, payload, payload_bytes)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                (topic, partition, topic_id, "offset", reason, detail, event_id, payload,
+                 payload_bytes)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT DO NOTHING
             """;
 
@@ -156,6 +157,12 @@ final class BookingSql {
 
     static final String READ_OFFSETS =
             "SELECT partition, topic_id, next_offset FROM consumer_offset WHERE topic = ?";
+
+    static final String READ_SET_ASIDE =
+            """
+            SELECT event_id, reason FROM poison_record WHERE event_id = ANY (?)
+            ORDER BY set_aside_at
+            """;
 
     private BookingSql() {}
 }

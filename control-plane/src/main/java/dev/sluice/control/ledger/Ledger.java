@@ -5,10 +5,12 @@ import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import javax.sql.DataSource;
 import org.postgresql.PGConnection;
 
@@ -62,6 +64,24 @@ public final class Ledger {
             }
             return positions;
         }
+    }
+
+    /** Why the events of calls were set aside, of those where that happened. */
+    public Map<UUID, String> reasonsSetAside(Collection<UUID> ids) throws SQLException {
+        var reasons = new HashMap<UUID, String>();
+        if (ids.isEmpty()) {
+            return reasons;
+        }
+        try (var connection = dataSource.getConnection();
+                var query = connection.prepareStatement(BookingSql.READ_SET_ASIDE)) {
+            query.setArray(1, connection.createArrayOf("uuid", ids.toArray()));
+            try (var rows = query.executeQuery()) {
+                while (rows.next()) {
+                    reasons.put(rows.getObject(1, UUID.class), rows.getString(2));
+                }
+            }
+        }
+        return reasons;
     }
 
     private Booked bookEntries(Connection connection, List<UsageEntry> entries)
@@ -152,8 +172,9 @@ public final class Ledger {
                 insert.setLong(4, record.offset());
                 insert.setString(5, record.reason());
                 insert.setString(6, record.detail());
-                insert.setBytes(7, record.payloadCopy());
-                insert.setLong(8, record.payloadBytes());
+                insert.setObject(7, record.eventId());
+                insert.setBytes(8, record.payloadCopy());
+                insert.setLong(9, record.payloadBytes());
                 insert.addBatch();
             }
             insert.executeBatch();

@@ -1,6 +1,7 @@
 package dev.sluice.control.ledger;
 
 import java.nio.ByteBuffer;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param reason one of a few words, also the label of the alarm metric
  * @param detail what exactly was wrong
+ * @param eventId the call it is about, where that is known
  * @param payload its first 64 KB
  * @param payloadBytes how many there were
  */
@@ -18,6 +20,7 @@ public record PoisonRecord(
         long offset,
         String reason,
         String detail,
+        @Nullable UUID eventId,
         ByteBuffer payload,
         long payloadBytes) {
     private static final int PAYLOAD_BYTES_KEPT = 64 * 1024;
@@ -30,7 +33,11 @@ public record PoisonRecord(
 
     /** Of a record just after {@code position}. */
     public static PoisonRecord at(
-            FeedPosition position, String reason, String detail, byte @Nullable [] payload) {
+            FeedPosition position,
+            String reason,
+            String detail,
+            @Nullable UUID eventId,
+            byte @Nullable [] payload) {
         var bytes = payload == null ? new byte[0] : payload;
         int kept = Math.min(bytes.length, PAYLOAD_BYTES_KEPT);
         return new PoisonRecord(
@@ -40,6 +47,7 @@ public record PoisonRecord(
                 position.nextOffset(),
                 reason,
                 detail,
+                eventId,
                 ByteBuffer.wrap(bytes, 0, kept).asReadOnlyBuffer(),
                 bytes.length);
     }

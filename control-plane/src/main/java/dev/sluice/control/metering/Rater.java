@@ -39,10 +39,14 @@ public final class Rater {
      * What a call of a model costs under a version, for calls that the ledger has to bill itself.
      */
     public OptionalLong cost(long configVersion, String model, UsageEvent of, TokenUsage tokens) {
-        return books.of(configVersion, model)
-                .flatMap(book -> book.at(of.startedAt()))
-                .map(price -> OptionalLong.of(price.cost(tokens).nanos()))
-                .orElse(OptionalLong.empty());
+        try {
+            return books.of(configVersion, model)
+                    .flatMap(book -> book.at(of.startedAt()))
+                    .map(price -> OptionalLong.of(price.cost(tokens).nanos()))
+                    .orElse(OptionalLong.empty());
+        } catch (ArithmeticException beyondMoney) {
+            return OptionalLong.empty(); // The call is booked at what the node charged, unrated.
+        }
     }
 
     private static Map<String, Long> providerCosts(UsageEvent event) {

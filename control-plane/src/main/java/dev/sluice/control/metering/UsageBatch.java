@@ -5,11 +5,14 @@ import dev.sluice.control.ledger.FeedStep;
 import dev.sluice.control.ledger.Origin;
 import dev.sluice.control.ledger.PoisonRecord;
 import dev.sluice.control.ledger.UsageEntry;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 
 /** Turns records of the usage topic into one step of the ledger. */
 final class UsageBatch {
@@ -53,7 +56,19 @@ final class UsageBatch {
     private PoisonRecord poison(
             ConsumerRecord<byte[], byte[]> record, String reason, String detail) {
         var here = new FeedPosition(record.topic(), record.partition(), topicId, record.offset());
-        return PoisonRecord.at(here, reason, detail, record.value());
+        return PoisonRecord.at(here, reason, detail, eventIdOf(record), record.value());
+    }
+
+    /** Nodes send the event's id as the key; it is there also where the value cannot be read. */
+    private static @Nullable UUID eventIdOf(ConsumerRecord<byte[], byte[]> record) {
+        if (record.key() == null) {
+            return null;
+        }
+        try {
+            return UUID.fromString(new String(record.key(), StandardCharsets.UTF_8));
+        } catch (IllegalArgumentException noId) {
+            return null;
+        }
     }
 
     private FeedPosition after(ConsumerRecord<byte[], byte[]> record) {

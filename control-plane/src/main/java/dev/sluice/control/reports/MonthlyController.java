@@ -20,9 +20,11 @@ class MonthlyController {
     private static final MediaType CSV = new MediaType("text", "csv", StandardCharsets.UTF_8);
 
     private final MonthlyReports reports;
+    private final KnownTenants tenants;
 
-    MonthlyController(MonthlyReports reports) {
+    MonthlyController(MonthlyReports reports, KnownTenants tenants) {
         this.reports = reports;
+        this.tenants = tenants;
     }
 
     @GetMapping("/api/v1/reports/monthly")
@@ -31,20 +33,19 @@ class MonthlyController {
             @RequestParam(required = false) @Nullable String tenant,
             @RequestParam(defaultValue = "json") String format) {
         var parsed = parse(month);
+        var report = reports.of(parsed, tenant);
+        if (report.lines().isEmpty()) {
+            tenants.requireKnown(tenant);
+        }
         return switch (format.toLowerCase(Locale.ROOT)) {
-            case "json" ->
-                    ResponseEntity.ok()
-                            .contentType(MediaType.APPLICATION_JSON)
-                            .body(reports.of(parsed, tenant));
+            case "json" -> ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(report);
             case "csv" ->
                     ResponseEntity.ok()
                             .contentType(CSV)
                             .header(
                                     HttpHeaders.CONTENT_DISPOSITION,
                                     "attachment; filename=\"sluice-" + parsed + ".csv\"")
-                            .body(
-                                    MonthlyCsv.of(reports.of(parsed, tenant))
-                                            .getBytes(StandardCharsets.UTF_8));
+                            .body(MonthlyCsv.of(report).getBytes(StandardCharsets.UTF_8));
             case "xlsx", "focus" ->
                     throw Refusal.badRequest(
                             "format '" + format + "' is not supported yet: use json or csv");

@@ -17,9 +17,11 @@ import org.springframework.web.bind.annotation.RestController;
 class UsageController {
     private final UsageRequests requests;
     private final RollupRepairs repairs;
+    private final KnownTenants tenants;
 
-    UsageController(UsageRequests requests, RollupRepairs repairs) {
+    UsageController(UsageRequests requests, RollupRepairs repairs, KnownTenants tenants) {
         this.requests = requests;
+        this.tenants = tenants;
         this.repairs = repairs;
     }
 
@@ -38,9 +40,15 @@ class UsageController {
         if (cursor != null && cursor.version() != 7) {
             throw Refusal.badRequest("'cursor' is not the 'next' of an earlier answer");
         }
-        return requests.find(
-                new UsageQuery(
-                        traceId, requestId, from, to, tenant, app, key, status, cursor, limit));
+        var page =
+                requests.find(
+                        new UsageQuery(
+                                traceId, requestId, from, to, tenant, app, key, status, cursor,
+                                limit));
+        if (page.items().isEmpty()) {
+            tenants.requireKnown(tenant);
+        }
+        return page;
     }
 
     @PostMapping("/api/v1/usage/rollups/rebuild")

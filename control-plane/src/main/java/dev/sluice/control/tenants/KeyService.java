@@ -21,6 +21,7 @@ import dev.sluice.model.secret.AppKeySecret;
 import dev.sluice.model.snapshot.ConfigBody;
 import dev.sluice.model.snapshot.DocumentKind;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -65,14 +66,16 @@ public class KeyService {
     public List<String> aliasesOf(String appPath) {
         var tenant = appPath.split("/", 2)[0];
         guard.requireSee(tenant, "app " + appPath);
-        var ofApp =
+        var app =
                 documents
                         .find(DocumentKind.APP, appPath)
-                        .map(KeyService::aliases)
                         .orElseThrow(() -> Refusal.notFound("app " + appPath));
-        var ofTenant =
-                documents.find(DocumentKind.TENANT, tenant).map(KeyService::aliases).orElseThrow();
-        return ofApp.orElse(List.of()).stream()
+        return openAliases(app, documents.find(DocumentKind.TENANT, tenant));
+    }
+
+    private static List<String> openAliases(StoredDocument app, Optional<StoredDocument> tenant) {
+        var ofTenant = tenant.flatMap(KeyService::aliases);
+        return aliases(app).orElse(List.of()).stream()
                 .filter(alias -> ofTenant.map(all -> all.contains(alias)).orElse(true))
                 .toList();
     }
@@ -97,11 +100,13 @@ public class KeyService {
             throw Refusal.conflict("exists", "there is already a " + label(path));
         }
         var secret = AppKeySecret.generate(RANDOM);
-        changes.put(document(path, rules));
+        var document = document(path, rules);
+        requireOpenAliases(changes, path, document, List.of());
+        changes.put(document);
         changes.key(
                 new KeyChange.Issue(
                         pathText, AppKeySecret.hash(secret), AppKeySecret.hint(secret)));
-        var version = publish(changes, path);
+        var version = publish(changes, path, "issue");
         return new IssuedSecret(pathText, secret, AppKeySecret.hint(secret), version);
     }
 
@@ -117,8 +122,46 @@ public class KeyService {
                     "managed_by_file",
                     label(path) + " is managed by " + stored.fileName() + "; change it there");
         }
-        changes.put(document(path, rules));
-        return publish(changes, path);
+        var document = document(path, rules);
+        requireOpenAliases(changes, path, document, aliases(stored).orElse(List.of()));
+        changes.put(document);
+        return publish(changes, path, "change");
+    }
+
+    /**
+     * A key names only aliases that its app may call. Those that it has had may stay when the app
+     * has narrowed since: the nodes take the intersection.
+     */
+    private static void requireOpenAliases(
+            ChangeSet changes, KeyPath path, StoredDocument key, List<String> kept) {
+        var appPath = path.tenant() + "/" + path.app();
+        var app = changes.before().find(DocumentKind.APP, appPath);
+        if (key.kind() != DocumentKind.KEY || app.isEmpty()) {
+            return;
+        }
+        var open =
+                openAliases(app.get(), changes.before().find(DocumentKind.TENANT, path.tenant()));
+        var wanted = aliases(key).orElse(List.of());
+        var faults = new ArrayList<FaultAt>();
+        for (var i = 0; i < wanted.size(); i++) {
+            var alias = wanted.get(i);
+            if (!open.contains(alias) && !kept.contains(alias)) {
+                faults.add(
+                        new FaultAt(
+                                null,
+                                "aliases[" + i + "]",
+                                "'" + alias + "' is not open to app " + appPath + allowed(open)));
+            }
+        }
+        if (!faults.isEmpty()) {
+            throw Refusal.invalid("the key names aliases that its app may not call", faults);
+        }
+    }
+
+    private static String allowed(List<String> open) {
+        return open.isEmpty()
+                ? ", which may call none yet"
+                : ", which may call " + String.join(", ", open);
     }
 
     /** Ends a key and its sub-keys for good, whoever manages it: an emergency does not wait. */
@@ -128,7 +171,7 @@ public class KeyService {
         var path = pathToChange(pathText);
         var changes = desk.openAround(pathText);
         changes.deleteTree(required(changes, path));
-        return publish(changes, path);
+        return publish(changes, path, "revoke");
     }
 
     /** Lets a key rest, with its sub-keys, or go on. */
@@ -142,7 +185,7 @@ public class KeyService {
         if (keys.living(pathText).map(IssuedKey::state).filter(wanted::equals).isEmpty()) {
             changes.key(new KeyChange.SetState(pathText, wanted));
         }
-        return publish(changes, path);
+        return publish(changes, path, suspended ? "suspend" : "resume");
     }
 
     private KeyPath pathToChange(String text) {
@@ -156,9 +199,9 @@ public class KeyService {
         return path;
     }
 
-    private long publish(ChangeSet changes, KeyPath path) {
+    private long publish(ChangeSet changes, KeyPath path, String verb) {
         var focus = kind(path).text() + "/" + path.text();
-        return desk.publish(changes, Origin.KEY, label(path), focus);
+        return desk.publish(changes, Origin.KEY, verb + " " + label(path), focus);
     }
 
     private static StoredDocument required(ChangeSet changes, KeyPath path) {

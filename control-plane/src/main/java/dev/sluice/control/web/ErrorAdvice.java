@@ -1,8 +1,12 @@
 package dev.sluice.control.web;
 
 import dev.sluice.control.web.ApiError.FaultAt;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -14,7 +18,10 @@ import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+import org.springframework.web.util.DisconnectedClientHelper;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
 /** Turns every failure into the one error form; what is our own fault is logged and not shown. */
@@ -56,14 +63,40 @@ class ErrorAdvice {
                                         : "[" + step.getIndex() + "]")
                         .collect(Collectors.joining());
         var line = cause.getLocation() == null ? 0 : cause.getLocation().getLineNr();
-        var message =
-                cause instanceof UnrecognizedPropertyException unknown
-                        ? "'" + unknown.getPropertyName() + "' is not known here"
-                        : cause.getOriginalMessage();
         return new FaultAt(
                 line > 0 ? line : null,
                 path.startsWith(".") ? path.substring(1) : path,
-                message == null ? "is not valid" : message.lines().findFirst().orElse(""));
+                message(cause));
+    }
+
+    /** The library's own words about types name classes; they are said anew. */
+    private static String message(JacksonException cause) {
+        return switch (cause) {
+            case UnrecognizedPropertyException unknown ->
+                    "'" + unknown.getPropertyName() + "' is not known here";
+            case MismatchedInputException mismatch -> "must be " + wanted(mismatch.getTargetType());
+            case DatabindException _ -> "is not valid";
+            default -> {
+                var said = cause.getOriginalMessage();
+                yield said == null ? "is not JSON" : said.lines().findFirst().orElse("");
+            }
+        };
+    }
+
+    private static String wanted(@Nullable Class<?> type) {
+        if (type == null) {
+            return "of another type";
+        }
+        if (type == String.class) {
+            return "a text";
+        }
+        if (type == Boolean.class || type == boolean.class) {
+            return "true or false";
+        }
+        if (type.isPrimitive() || Number.class.isAssignableFrom(type)) {
+            return "a number";
+        }
+        return Collection.class.isAssignableFrom(type) ? "a list" : "an object";
     }
 
     @ExceptionHandler
@@ -76,7 +109,20 @@ class ErrorAdvice {
                                         + mistyped.getValue()
                                         + "' is not valid for '"
                                         + mistyped.getName()
-                                        + "'"));
+                                        + "'"
+                                        + form(mistyped.getRequiredType())));
+    }
+
+    private static String form(@Nullable Class<?> type) {
+        if (type == Instant.class) {
+            return ": write it like 2026-11-30T08:00:00Z";
+        }
+        if (type == LocalDate.class) {
+            return ": write it like 2026-11-30";
+        }
+        return type != null && (type.isPrimitive() || Number.class.isAssignableFrom(type))
+                ? ": write a whole number"
+                : "";
     }
 
     @ExceptionHandler({
@@ -88,8 +134,9 @@ class ErrorAdvice {
         return ResponseEntity.status(503).body(ApiError.DATABASE_AWAY);
     }
 
+    /** Nothing where nobody is left to be told. */
     @ExceptionHandler
-    ResponseEntity<ApiError> other(Exception failure) {
+    @Nullable ResponseEntity<ApiError> other(Exception failure) {
         if (failure instanceof ErrorResponse known) {
             var status = known.getStatusCode().value();
             var detail = known.getBody().getDetail();
@@ -99,6 +146,10 @@ class ErrorAdvice {
                             ApiError.of(
                                     status == 404 ? "not_found" : "invalid_request",
                                     detail == null ? "the request is not valid" : detail));
+        }
+        if (DisconnectedClientHelper.isClientDisconnectedException(failure)) {
+            LOG.debug("a client left before it had its answer: {}", failure.getMessage());
+            return null;
         }
         LOG.error("a request failed", failure);
         return ResponseEntity.internalServerError()

@@ -27,6 +27,10 @@ public final class Refusal extends RuntimeException {
         return new Refusal(409, ApiError.of(code, message));
     }
 
+    public static Refusal conflict(String code, String message, List<FaultAt> faults) {
+        return new Refusal(409, ApiError.of(code, message, faults));
+    }
+
     public static Refusal badRequest(String message) {
         return new Refusal(400, ApiError.of("invalid_request", message));
     }

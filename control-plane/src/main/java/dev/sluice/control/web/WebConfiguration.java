@@ -15,7 +15,8 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 class WebConfiguration implements WebMvcConfigurer {
     @Override
     public void addInterceptors(InterceptorRegistry registry) {
-        registry.addInterceptor(new ParameterCheck()).addPathPatterns("/api/**");
+        // Before everything that reads a parameter.
+        registry.addInterceptor(new ParameterCheck()).addPathPatterns("/api/**").order(-1);
     }
 
     /** Times far away are no times: neither the database nor the arithmetic of days has them. */

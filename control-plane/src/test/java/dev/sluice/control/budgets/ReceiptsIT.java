@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.control.ledger.Books;
 import dev.sluice.control.ledger.Calls;
+import dev.sluice.control.ledger.FeedPosition;
 import dev.sluice.control.ledger.FeedStep;
 import dev.sluice.control.ledger.Ledger;
+import dev.sluice.control.ledger.PoisonRecord;
 import dev.sluice.control.metering.FeedMetrics;
 import dev.sluice.control.metering.Rater;
 import dev.sluice.embedded.testing.TestServers;
@@ -79,6 +81,26 @@ class ReceiptsIT {
         book(UsageStatus.COMPLETED);
         assertThat(books.rows("SELECT status, cost_nanos FROM usage_effective"))
                 .containsExactly("completed|90");
+    }
+
+    @Test
+    void saysInTheRowThatTheEventCameAndWasSetAside() throws SQLException {
+        var record =
+                PoisonRecord.at(
+                        new FeedPosition("sluice.usage", 3, "topic", 17),
+                        "unreadable",
+                        "no JSON",
+                        id,
+                        new byte[] {'x'});
+        ledger.book(new FeedStep(List.of(), List.of(record), List.of()));
+
+        receipts(true, Duration.ZERO).reconcile(tenant);
+
+        assertThat(
+                        books.rows(
+                                "SELECT status, cost_nanos,"
+                                        + " event->'extensions'->>'event-set-aside' FROM usage_entry"))
+                .containsExactly("abandoned|90|unreadable");
     }
 
     @Test

@@ -93,6 +93,21 @@ class ConfigApplyIT extends ControlPlaneTest {
     }
 
     @Test
+    void namesReferencesInTheSameRoundAsOtherFaults() {
+        var answer =
+                admin().apply(
+                                FILE.replace("model: deepseek-chat, w", "model: deepseek-chit, w")
+                                        .replace("provider: deepseek", "provder: deepseek"));
+
+        assertThat(answer.status()).isEqualTo(422);
+        assertThat(answer.text())
+                .contains("'provder' is not known here; did you mean 'provider'?")
+                .contains("there is no model 'deepseek-chit'; did you mean 'deepseek-chat'?")
+                .contains("aliases[0].targets[0].model")
+                .doesNotContain("there is no upstream");
+    }
+
+    @Test
     void revokesAKeyThatLeftTheFile() {
         admin().apply(FILE);
 

@@ -9,10 +9,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.control.testing.CleanConfig;
 import dev.sluice.control.testing.ControlPlaneTest;
 import dev.sluice.control.testing.Sample;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 class HistoryIT extends ControlPlaneTest {
     @BeforeEach
@@ -72,6 +74,42 @@ class HistoryIT extends ControlPlaneTest {
         assertThat(admin().get("/api/v1/keys?path=one").json().path("items"))
                 .extracting(it -> it.path("path").asString())
                 .containsExactly("one/bot/new");
+    }
+
+    @Test
+    void endsKeysOnlyWhenToldSo() {
+        draft(admin(), "app/one/late", Map.of("name", "late"));
+        publish();
+        issue(admin(), "one/late/prod", Map.of());
+
+        var plan = admin().get("/api/v1/versions/1/rollback").json();
+        var refused = admin().post("/api/v1/versions/1/rollback", Map.of());
+
+        assertThat(plan.path("revokes"))
+                .extracting(JsonNode::asString)
+                .containsExactly("one/late/prod");
+        assertThat(plan.path("changes"))
+                .extracting(it -> it.path("action").asString() + " " + it.path("path").asString())
+                .containsExactly("delete one/late", "delete one/late/prod");
+        assertThat(refused.status()).isEqualTo(409);
+        var error = refused.json().path("error");
+        assertThat(error.path("code").asString()).isEqualTo("keys_would_end");
+        assertThat(error.path("faults"))
+                .extracting(it -> it.path("path").asString())
+                .containsExactly("one/late/prod");
+        assertThat(keysOf("one/late")).containsExactly("one/late/prod");
+
+        expect(admin().post("/api/v1/versions/1/rollback", Map.of("revokeKeys", true)), 200);
+        assertThat(admin().get("/api/v1/documents/app/one/late").status()).isEqualTo(404);
+    }
+
+    private List<String> keysOf(String path) {
+        var paths = new ArrayList<String>();
+        admin().get("/api/v1/keys?path=" + path)
+                .json()
+                .path("items")
+                .forEach(it -> paths.add(it.path("path").asString()));
+        return paths;
     }
 
     @Test

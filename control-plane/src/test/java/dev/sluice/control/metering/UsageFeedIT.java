@@ -129,20 +129,32 @@ class UsageFeedIT {
         topic.send("same", "{\"v\":9}");
         // JSON that Java reads and PostgreSQL does not: the number is beyond its numeric type.
         var huge = SluiceJson.mapper().writeValueAsString(call(1));
-        topic.send("same", huge.replaceFirst("\\{", "{\"added\":1e200000,"));
+        var id = Uuid7.next(Clock.systemUTC());
+        topic.send(id.toString(), huge.replaceFirst("\\{", "{\"added\":1e200000,"));
         topic.send(call(2));
         topic.send(call(3));
 
         awaitRows(2);
         await().until(() -> books.number("SELECT count(*) FROM poison_record") == 3);
-        assertThat(
-                        books.rows(
-                                "SELECT reason, payload_bytes FROM poison_record ORDER BY \"offset\""))
-                .satisfiesExactly(
-                        row -> assertThat(row).isEqualTo("unreadable|8"),
-                        row -> assertThat(row).isEqualTo("version|7"),
-                        row -> assertThat(row).startsWith("refused|"));
+        assertThat(books.rows("SELECT reason, event_id FROM poison_record ORDER BY payload_bytes"))
+                .containsExactly("version|null", "unreadable|null", "refused|" + id);
         assertThat(topic.counted("sluice.poison.records")).isEqualTo(3);
+        assertBalanced();
+    }
+
+    @Test
+    void booksACallWhoseUpstreamClaimedMoreTokensThanThereAre() throws Exception {
+        startFeed();
+        var call = call(1);
+        var json = SluiceJson.mapper().writeValueAsString(call);
+        topic.send(
+                call.eventId().toString(),
+                json.replaceFirst("\"input\":1", "\"input\":9223372036854775807"));
+
+        awaitRows(1);
+        assertThat(books.rows("SELECT status, tokens_input FROM usage_entry"))
+                .containsExactly("completed|1000000000000");
+        assertThat(books.number("SELECT count(*) FROM poison_record")).isZero();
         assertBalanced();
     }
 

@@ -123,6 +123,32 @@ class KeysIT extends ControlPlaneTest {
     }
 
     @Test
+    void givesAKeyOnlyAliasesThatItsAppMayCall() {
+        var wider =
+                admin().post(
+                                "/api/v1/keys",
+                                Map.of(
+                                        "path",
+                                        "one/bot/wide",
+                                        "rules",
+                                        Map.of("aliases", List.of("chat", "other"))));
+
+        assertThat(wider.status()).isEqualTo(422);
+        var fault = wider.json().path("error").path("faults").path(0);
+        assertThat(fault.path("path").asString()).isEqualTo("aliases[1]");
+        assertThat(fault.path("message").asString())
+                .isEqualTo("'other' is not open to app one/bot, which may call chat");
+
+        issue(admin(), "one/bot/prod", Map.of("aliases", List.of("chat")));
+        var update = Map.of("aliases", List.of("other"));
+        assertThat(admin().put("/api/v1/keys/one/bot/prod", update).status()).isEqualTo(422);
+        // The app narrows; the key may keep what it has, and nobody has to edit it first.
+        Sample.draft(admin(), "app/one/bot", Map.of("name", "bot", "aliases", List.of("other")));
+        expect(admin().post("/api/v1/drafts/publish", Map.of()), 200);
+        expect(admin().put("/api/v1/keys/one/bot/prod", Map.of("aliases", List.of("chat"))), 200);
+    }
+
+    @Test
     void revokesThroughKafkaAndRedis() {
         try (var parts = new Topic(Topics.CONFIG_PARTS);
                 var client = RedisClient.create(TestServers.redis().uri());
@@ -156,6 +182,12 @@ class KeysIT extends ControlPlaneTest {
             expect(admin().post("/api/v1/keys/suspend", Map.of("path", "one/bot/prod")), 200);
             await().until(() -> state(parts, hash) == KeyState.SUSPENDED);
             expect(admin().post("/api/v1/keys/resume", Map.of("path", "one/bot/prod")), 200);
+            assertThat(admin().get("/api/v1/versions?limit=3").json().path("items"))
+                    .extracting(it -> it.path("comment").asString())
+                    .containsExactly(
+                            "resume key one/bot/prod",
+                            "suspend key one/bot/prod",
+                            "issue sub-key one/bot/prod/alice");
 
             // The part is one that was there before; it is sent again all the same.
             await().until(() -> state(parts, hash) == KeyState.ACTIVE);

@@ -2,7 +2,9 @@ package dev.sluice.control.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.control.testing.CleanConfig;
 import dev.sluice.control.testing.ControlPlaneTest;
+import dev.sluice.control.testing.Sample;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -10,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
 
 class WebIT extends ControlPlaneTest {
     private final HttpClient browser = HttpClient.newHttpClient();
@@ -53,6 +56,47 @@ class WebIT extends ControlPlaneTest {
                     .isNotEmpty();
             assertThat(answer.text()).doesNotContain("Exception", "at dev.sluice", "trace");
         }
+    }
+
+    @Test
+    void refusesWhatItWouldOtherwiseOverlook() {
+        CleanConfig.reset(database);
+        Sample.publish(admin(), "payments");
+
+        var parameter = admin().get("/api/v1/usage/requests?tennant=payments");
+        var tenant = admin().get("/api/v1/usage/requests?tenant=paymets");
+        var report = admin().get("/api/v1/reports/monthly?month=2020-01&tenant=nobody");
+        var date = admin().get("/api/v1/usage/requests?from=2026-11-30");
+
+        assertThat(parameter.status()).isEqualTo(400);
+        assertThat(parameter.text())
+                .contains("there is no parameter 'tennant' here; did you mean 'tenant'?")
+                .contains("traceId");
+        assertThat(tenant.status()).isEqualTo(400);
+        assertThat(tenant.text()).contains("did you mean 'payments'?");
+        assertThat(report.status()).isEqualTo(400);
+        assertThat(report.text()).contains("known are: payments");
+        assertThat(date.status()).isEqualTo(400);
+        assertThat(date.text()).contains("write it like 2026-11-30T08:00:00Z");
+        assertThat(admin().get("/api/v1/usage/requests?tenant=payments").status()).isEqualTo(200);
+    }
+
+    @Test
+    void namesNoClassesInFaultsOfABody() {
+        var list = admin().send("POST", "/api/v1/config/plan", "{\"text\": [1]}");
+        var number = admin().send("POST", "/api/v1/config/plan", "{\"adopt\": 3}");
+
+        assertThat(list.text()).contains("must be a text").doesNotContain("java.");
+        assertThat(number.text()).contains("must be a list").doesNotContain("java.");
+    }
+
+    @Test
+    void saysNothingAboutClientsThatLeft() {
+        var left = new AsyncRequestNotUsableException("ServletOutputStream failed to write");
+
+        assertThat(new ErrorAdvice().other(left)).isNull();
+        assertThat(new ErrorAdvice().other(new IllegalStateException("a fault of our own")))
+                .isNotNull();
     }
 
     @Test

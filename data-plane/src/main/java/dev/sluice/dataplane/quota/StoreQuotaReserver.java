@@ -210,7 +210,7 @@ final class StoreQuotaReserver implements QuotaReserver {
                             Refusals.of(
                                     ready.rules().get(refused.rule()),
                                     refused,
-                                    ready.plan().call().snapshot().currency(),
+                                    new Refusals.Asked(ready.plan(), ready.countedInput(), counter),
                                     clock.instant()));
             case AdmitReply.Revoked _ -> Future.failedFuture(Refusals.revoked());
             case AdmitReply.Late _ ->

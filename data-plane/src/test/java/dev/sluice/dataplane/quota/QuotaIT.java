@@ -100,6 +100,40 @@ class QuotaIT {
     }
 
     @Test
+    void saysWhichCapWouldFit() throws Exception {
+        node.settle(node.reserve(plan("t1", budget(1_000))), TokenUsage.of(10, 49));
+        awaitSpent(500 * DOLLAR);
+        assertThatThrownBy(() -> node.reserve(plan("t1", budget(1_000))))
+                .hasMessageContaining("lower max_tokens (at most 49 fits now) or raise the budget");
+    }
+
+    @Test
+    void promisesNothingOfWaitingToACallThatNeverFits() {
+        assertThatThrownBy(() -> node.reserve(plan("t1", budget(300))))
+                .isInstanceOfSatisfying(
+                        QuotaRefused.class,
+                        refused -> {
+                            assertThat(refused.headers()).doesNotContainKey("retry-after");
+                            assertThat(refused).hasMessageContaining("at most 29 fits now");
+                        });
+        assertThatThrownBy(() -> node.reserve(plan("t1", budget(15))))
+                .hasMessageContaining("this call may need 910.00 USD: raise the budget;");
+        var tokens = "\"budgets\":[{\"tokens\":60,\"window\":\"month\"}]";
+        assertThatThrownBy(() -> node.reserve(plan("t1", tokens)))
+                .hasMessageContaining("at most 50 fits now");
+    }
+
+    @Test
+    void saysWhenAPriceBegins() {
+        var model =
+                "{\"name\":\"m\",\"upstream\":\"u\",\"prices\":[{\"from\":\"2999-01-01T00:00:00Z\","
+                        + "\"perMillion\":{\"input\":1}}]}";
+        var upstream = "{\"name\":\"u\",\"provider\":\"openai\"}";
+        assertThatThrownBy(() -> node.reserve(plan("t1", budget(1_000), model, upstream)))
+                .hasMessageContaining("model m has no price before 2999-01-01T00:00:00Z, so");
+    }
+
+    @Test
     void refusesWhatHasNoPriceByName() {
         var model = "{\"name\":\"m\",\"upstream\":\"u\"}";
         var upstream = "{\"name\":\"u\",\"provider\":\"openai\"}";

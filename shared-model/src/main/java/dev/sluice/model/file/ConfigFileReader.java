@@ -2,13 +2,16 @@ package dev.sluice.model.file;
 
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.snapshot.ConfigDocument;
+import dev.sluice.model.snapshot.ConfigRules;
 import dev.sluice.model.snapshot.DocumentKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 import tools.jackson.core.JacksonException;
@@ -26,6 +29,7 @@ public final class ConfigFileReader {
     private final YamlChecker checker;
     private final List<ConfigDocument> documents = new ArrayList<>();
     private final Map<String, Integer> lines = new HashMap<>();
+    private final Map<String, String> places = new HashMap<>();
 
     private ConfigFileReader(Map<String, String> env) {
         checker = new YamlChecker(SCHEMA, env);
@@ -44,10 +48,20 @@ public final class ConfigFileReader {
      * @param env values for {@code ${env:NAME}}
      */
     public static Result read(String text, Map<String, String> env) {
-        return new ConfigFileReader(env).read(text);
+        return new ConfigFileReader(env).readWhole(text, null);
     }
 
-    private Result read(String text) {
+    /**
+     * The same for those who know what there is besides the file: a file that has faults is then
+     * also told of its references without another end, so that one round names them all.
+     *
+     * @param elsewhere labels of those documents
+     */
+    public static Result read(String text, Map<String, String> env, Set<String> elsewhere) {
+        return new ConfigFileReader(env).readWhole(text, elsewhere);
+    }
+
+    private Result readWhole(String text, @Nullable Set<String> elsewhere) {
         var root = parse(text);
         if (root.isEmpty()) {
             if (checker.faults().isEmpty()) {
@@ -65,12 +79,27 @@ public final class ConfigFileReader {
         if (json != null) {
             currency = json.path("currency").asString(ConfigFile.DEFAULT_CURRENCY);
             collect(json);
+            if (elsewhere != null && !checker.faults().isEmpty()) {
+                addDanglingReferences(elsewhere);
+            }
         }
         var faults =
                 checker.faults().stream().sorted(Comparator.comparingInt(Fault::line)).toList();
         return faults.isEmpty()
                 ? new Result(Optional.of(new ConfigFile(currency, documents, lines)), List.of())
                 : new Result(Optional.empty(), faults);
+    }
+
+    /** What cannot be read is there all the same: who refers to it is right. */
+    private void addDanglingReferences(Set<String> elsewhere) {
+        var there = new HashSet<>(elsewhere);
+        there.addAll(places.keySet());
+        for (var dangling : ConfigRules.danglingReferences(documents, there)) {
+            var place = places.getOrDefault(dangling.document().label(), "");
+            var field = place + "." + dangling.field();
+            var line = checker.lines().getOrDefault(field, checker.lines().getOrDefault(place, 0));
+            checker.faults().add(new Fault(line, field, dangling.message()));
+        }
     }
 
     private Optional<Node> parse(String text) {
@@ -153,6 +182,7 @@ public final class ConfigFileReader {
             own.remove(children);
         }
         var line = checker.lines().getOrDefault(place, 0);
+        places.putIfAbsent(kind.text() + " " + path, place);
         try {
             var document =
                     new ConfigDocument(

@@ -1,5 +1,6 @@
 package dev.sluice.model.file;
 
+import dev.sluice.model.id.NearestName;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.json.StoredText;
 import java.math.BigDecimal;
@@ -25,6 +26,11 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class YamlChecker {
     private static final Pattern ENV = Pattern.compile("\\$\\{env:([A-Za-z_][A-Za-z0-9_]*)}");
+
+    /** What looks like a reference and would reach an upstream as it stands. */
+    private static final Pattern OTHER_REFERENCE =
+            Pattern.compile("\\$\\{(?!env:[A-Za-z_][A-Za-z0-9_]*})[^}]*}?");
+
     private static final int MOST_DEPTH = 32;
 
     /** Room for certificates and service accounts. */
@@ -199,8 +205,13 @@ final class YamlChecker {
         if (node.getValue().length() > MOST_CHARACTERS) {
             return tooLong(node, path, MOST_CHARACTERS);
         }
-        if (!node.getValue().contains("${env:")) {
+        if (!node.getValue().contains("${")) {
             return node.getValue();
+        }
+        var other = OTHER_REFERENCE.matcher(node.getValue());
+        if (other.find()) {
+            fault(node, path, quoted(other.group()) + " is not known; only ${env:NAME} is known");
+            return null;
         }
         var matcher = ENV.matcher(node.getValue());
         var out = new StringBuilder();

@@ -1,6 +1,7 @@
 package dev.sluice.model.snapshot;
 
 import dev.sluice.model.access.Scope;
+import dev.sluice.model.id.NearestName;
 import dev.sluice.model.quota.Budget;
 import dev.sluice.model.route.ModelAlias;
 import dev.sluice.model.route.Strategy;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What must hold between the documents of one version: every reference has its other end, nothing
@@ -38,7 +40,11 @@ public final class ConfigRules {
     private final Map<DocumentKind, Map<String, ConfigDocument>> byKind = new HashMap<>();
     private final List<Violation> violations = new ArrayList<>();
 
-    private ConfigRules(List<ConfigDocument> documents) {
+    /** What else there is, by label, when only references are looked at; else null. */
+    private final @Nullable Set<String> elsewhere;
+
+    private ConfigRules(List<ConfigDocument> documents, @Nullable Set<String> elsewhere) {
+        this.elsewhere = elsewhere;
         for (var document : documents) {
             var known = byKind.computeIfAbsent(document.kind(), kind -> new HashMap<>());
             if (known.putIfAbsent(document.path(), document) != null) {
@@ -61,7 +67,22 @@ public final class ConfigRules {
 
     /** Every broken rule, in the order of the documents. */
     public static List<Violation> check(List<ConfigDocument> documents) {
-        var rules = new ConfigRules(documents);
+        return check(documents, null);
+    }
+
+    /**
+     * Only the references without their other end, for documents that are not whole yet.
+     *
+     * @param elsewhere labels of what there is besides the documents
+     */
+    public static List<Violation> danglingReferences(
+            List<ConfigDocument> documents, Set<String> elsewhere) {
+        return check(documents, elsewhere);
+    }
+
+    private static List<Violation> check(
+            List<ConfigDocument> documents, @Nullable Set<String> elsewhere) {
+        var rules = new ConfigRules(documents, elsewhere);
         for (var document : documents) {
             rules.check(document);
         }
@@ -80,6 +101,9 @@ public final class ConfigRules {
     }
 
     private void upstream(ConfigDocument document, Upstream upstream) {
+        if (elsewhere != null) {
+            return; // it refers to nothing
+        }
         if (upstream.baseUrl() != null && !upstream.instances().isEmpty()) {
             broken(document, "instances", "give either baseUrl or instances, not both");
         }
@@ -183,10 +207,10 @@ public final class ConfigRules {
     }
 
     private void budget(ConfigDocument document, String field, Budget budget, Set<String> ids) {
-        if (!ids.add(budget.id())) {
+        if (elsewhere == null && !ids.add(budget.id())) {
             broken(document, field, "there is already a budget of this kind and window");
         }
-        if (budget.limit() < 0) {
+        if (elsewhere == null && budget.limit() < 0) {
             broken(document, field, "a budget is zero or more");
         }
         if (budget.alias() != null) {
@@ -209,13 +233,32 @@ public final class ConfigRules {
         }
     }
 
-    private void mustExist(ConfigDocument document, String field, DocumentKind kind, String path) {
-        if (!byKind.getOrDefault(kind, Map.of()).containsKey(path)) {
-            broken(document, field, "there is no " + kind.text() + " '" + path + "'");
+    /** Without a path where a fault of its own has left a hole. */
+    private void mustExist(
+            ConfigDocument document, String field, DocumentKind kind, @Nullable String path) {
+        if (path == null) {
+            return;
         }
+        var known = byKind.getOrDefault(kind, Map.of()).keySet();
+        var label = kind.text() + " " + path;
+        if (known.contains(path) || (elsewhere != null && elsewhere.contains(label))) {
+            return;
+        }
+        var nearest =
+                NearestName.of(path, known)
+                        .map(name -> "; did you mean '" + name + "'?")
+                        .orElse("");
+        violations.add(
+                new Violation(
+                        document,
+                        field,
+                        "there is no " + kind.text() + " '" + path + "'" + nearest));
     }
 
     private void broken(ConfigDocument document, String field, String message) {
+        if (elsewhere != null) {
+            return;
+        }
         violations.add(new Violation(document, field, message));
     }
 }

@@ -73,6 +73,15 @@ public record UsageEvent(
 
     /** The same refusal, standing for so many of its kind. */
     public UsageEvent folded(int times) {
+        return with(times, extensions);
+    }
+
+    /** The same call with these extensions and no others. */
+    public UsageEvent extended(Map<String, String> added) {
+        return with(count, added);
+    }
+
+    private UsageEvent with(int times, Map<String, String> added) {
         return new UsageEvent(
                 v,
                 eventId,
@@ -116,6 +125,6 @@ public record UsageEvent(
                 reservation,
                 attempts,
                 times,
-                extensions);
+                added);
     }
 }

@@ -74,6 +74,23 @@ class ConfigFileReaderTest {
     }
 
     @Test
+    void knowsNoReferenceButThoseToTheEnvironment() {
+        for (var wrong : List.of("${DEEPSEEK_KEY}", "${env:}", "${file:/key}", "x${ENV:A", "${}")) {
+            var text = WHOLE.replace("${env:DEEPSEEK_KEY}", wrong);
+
+            assertThat(ConfigFileReader.read(text, Map.of()).faults())
+                    .as(wrong)
+                    .singleElement()
+                    .satisfies(fault -> {
+                        assertThat(fault.line()).isEqualTo(6);
+                        assertThat(fault.message()).endsWith("; only ${env:NAME} is known");
+                    });
+        }
+        var plain = WHOLE.replace("${env:DEEPSEEK_KEY}", "a$b{c}");
+        assertThat(ConfigFileReader.read(plain, Map.of()).faults()).isEmpty();
+    }
+
+    @Test
     void findsEveryFaultWithItsLine() {
         var result =
                 ConfigFileReader.read(

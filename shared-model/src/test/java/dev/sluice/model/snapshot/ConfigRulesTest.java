@@ -52,6 +52,18 @@ class ConfigRulesTest {
     }
 
     @Test
+    void namesWhatAReferenceProbablyMeant() {
+        assertThat(
+                        broken(
+                                """
+                                aliases: [{name: chat-small, targets: [{model: m}], fallback: [chat-smal]}]
+                                models: [{name: m, upstream: u}]
+                                """))
+                .contains(
+                        "alias chat-small: fallback[0]: there is no alias 'chat-smal'; did you mean 'chat-small'?");
+    }
+
+    @Test
     void refusesWhatStandsTwiceOrCannotServe() {
         assertThat(
                         broken(

@@ -2,12 +2,15 @@ package dev.sluice.dataplane.quota.rule;
 
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.call.GatewayFailure.QuotaRefused;
+import dev.sluice.dataplane.call.RoutePlan;
+import dev.sluice.dataplane.stage.InputCounter;
 import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.money.Money;
 import java.math.RoundingMode;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** Why a call was refused, in words that say whose rule it was and what can be done. */
 public final class Refusals {
@@ -15,13 +18,28 @@ public final class Refusals {
 
     private Refusals() {}
 
+    /** The call that was refused, so that the words can say what of it would fit. */
+    public record Asked(RoutePlan plan, long countedInput, InputCounter counter) {
+        OptionalLong highestCap(Rule.Spend spend, long left) {
+            return WorstCase.highestCap(plan, countedInput, counter, spend.budget(), left);
+        }
+
+        String currency() {
+            return plan.call().snapshot().currency();
+        }
+
+        String capField() {
+            return plan.call().envelope().capField();
+        }
+    }
+
     public static GatewayFailure of(
-            Rule rule, AdmitReply.Refused refused, String currency, Instant now) {
+            Rule rule, AdmitReply.Refused refused, Asked asked, Instant now) {
         return switch (rule) {
             case Rule.Rate rate -> rate(rate, refused.waitMs());
             case Rule.Concurrency concurrency -> concurrency(concurrency);
             case Rule.Spend spend -> {
-                var budget = new BudgetWords(spend, currency, refused.spent(), refused.held());
+                var budget = new BudgetWords(spend, asked, refused.spent(), refused.held());
                 yield refused.why().equals("held") ? budget.held() : budget.spent(now);
             }
         };
@@ -70,37 +88,58 @@ public final class Refusals {
                 Map.of("retry-after", "5"));
     }
 
-    private record BudgetWords(Rule.Spend spend, String currency, long used, long heldNow) {
+    private record BudgetWords(Rule.Spend spend, Asked asked, long used, long heldNow) {
         GatewayFailure held() {
+            // Nodes set a part of a budget aside, to serve by while the shared store is away.
+            var inFlight = used + heldNow + spend.amount() > spend.limit();
             return new QuotaRefused(
                     ErrorCode.BUDGET_HELD,
-                    ("%s has spent %s of %s this %s, and calls under way hold %s; this call may"
-                                    + " need %s: try again shortly")
+                    "%s has spent %s of %s this %s, and %s; this call may need %s: try again shortly"
                             .formatted(
                                     spend.owner(),
                                     amount(used),
                                     amount(spend.limit()),
                                     window(),
-                                    amount(heldNow),
+                                    inFlight
+                                            ? "calls under way hold " + amount(heldNow)
+                                            : "nodes have set a part of the rest aside",
                                     amount(spend.amount())),
                     spend.name(),
                     Map.of("retry-after", Long.toString(HELD_RETRY_SECONDS)));
         }
 
         GatewayFailure spent(Instant now) {
-            var seconds = Math.max(1, spend.windowEnd().getEpochSecond() - now.getEpochSecond());
+            var headers = new HashMap<>(Map.of("x-should-retry", "false"));
+            var fitsAnEmptyWindow = spend.amount() <= spend.limit();
+            if (fitsAnEmptyWindow) {
+                var seconds =
+                        Math.max(1, spend.windowEnd().getEpochSecond() - now.getEpochSecond());
+                headers.put("retry-after", Long.toString(seconds));
+            }
             return new QuotaRefused(
                     ErrorCode.QUOTA_EXCEEDED,
-                    "%s has spent %s of %s this %s, and this call may need %s; the window ends at %s"
+                    "%s has spent %s of %s this %s, and this call may need %s: %s; the window ends at %s"
                             .formatted(
                                     spend.owner(),
                                     amount(used),
                                     amount(spend.limit()),
                                     window(),
                                     amount(spend.amount()),
+                                    advice(fitsAnEmptyWindow),
                                     spend.windowEnd()),
                     spend.name(),
-                    Map.of("retry-after", Long.toString(seconds), "x-should-retry", "false"));
+                    headers);
+        }
+
+        private String advice(boolean fitsAnEmptyWindow) {
+            var cap = asked.highestCap(spend, spend.limit() - used);
+            if (cap.isPresent()) {
+                return "lower %s (at most %d fits now) or raise the budget"
+                        .formatted(asked.capField(), cap.getAsLong());
+            }
+            return fitsAnEmptyWindow
+                    ? "raise the budget, or wait for the next window"
+                    : "raise the budget";
         }
 
         private String window() {
@@ -119,7 +158,7 @@ public final class Refusals {
                     cents.compareTo(money) == 0
                             ? cents.toPlainString()
                             : money.stripTrailingZeros().toPlainString();
-            return text + " " + currency;
+            return text + " " + asked.currency();
         }
     }
 }

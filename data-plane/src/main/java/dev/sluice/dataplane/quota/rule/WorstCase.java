@@ -6,17 +6,20 @@ import dev.sluice.dataplane.call.RoutePlan;
 import dev.sluice.dataplane.stage.InputCounter;
 import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.money.Money;
+import dev.sluice.model.price.Price;
 import dev.sluice.model.quota.Budget;
 import dev.sluice.model.route.Operation;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The most that one attempt of a call can use: input at the family's margin plus the output cap for
  * every choice and prompt, at the dearest candidate.
  *
- * @param money null where a candidate has no price; then {@code unpriced} names it
+ * @param money null where a candidate has no price; then {@code unpriced} says so
  * @param outputCap what goes upstream for each choice; null sends none
  */
 public record WorstCase(
@@ -32,11 +35,41 @@ public record WorstCase(
     private static final long MOST_CAP = 1_000_000_000;
 
     public static WorstCase of(RoutePlan plan, long countedInput, InputCounter counter) {
+        return of(plan, countedInput, counter, cap(plan));
+    }
+
+    /**
+     * The highest output cap whose worst case takes no more of a budget than an amount; nothing
+     * where the call has no cap to lower, or does not fit with any.
+     */
+    static OptionalLong highestCap(
+            RoutePlan plan, long countedInput, InputCounter counter, Budget budget, long left) {
+        var cap = cap(plan);
+        if (cap == null || !takesAtMost(left, of(plan, countedInput, counter, 1L), budget)) {
+            return OptionalLong.empty();
+        }
+        var fits = 1L;
+        var tooMuch = Math.min(cap, MOST_CAP) + 1;
+        while (tooMuch - fits > 1) {
+            var middle = fits + (tooMuch - fits) / 2;
+            if (takesAtMost(left, of(plan, countedInput, counter, middle), budget)) {
+                fits = middle;
+            } else {
+                tooMuch = middle;
+            }
+        }
+        return OptionalLong.of(fits);
+    }
+
+    private static boolean takesAtMost(long left, WorstCase worst, Budget budget) {
+        var money = worst.money();
+        var amount = !budget.countsMoney() ? worst.tokens() : money == null ? 0 : money.nanos();
+        return amount <= left;
+    }
+
+    private static WorstCase of(
+            RoutePlan plan, long countedInput, InputCounter counter, @Nullable Long cap) {
         var envelope = plan.call().envelope();
-        var produces =
-                plan.call().operation() == Operation.CHAT
-                        || plan.call().operation() == Operation.COMPLETIONS;
-        var cap = produces ? cap(plan) : null;
         var output =
                 cap == null
                         ? 0
@@ -51,7 +84,7 @@ public record WorstCase(
             input = Math.max(input, here);
             var most = most(candidate, here, output, plan.call().startedAt());
             if (most == null) {
-                unpriced = candidate.model().name();
+                unpriced = unpriced(candidate, plan.call().startedAt());
             } else if (most.compareTo(money) > 0) {
                 money = most;
             }
@@ -59,8 +92,25 @@ public record WorstCase(
         return new WorstCase(input, output, unpriced == null ? money : null, unpriced, cap);
     }
 
+    /** In words; a price that only begins later is the likeliest reason for a new model. */
+    private static String unpriced(Candidate candidate, Instant at) {
+        var model = candidate.model();
+        return model.prices().stream()
+                .map(Price::from)
+                .filter(from -> from.isAfter(at))
+                .min(Comparator.naturalOrder())
+                .map(from -> "model " + model.name() + " has no price before " + from)
+                .orElse("model " + model.name() + " has no price");
+    }
+
     /** The cap that goes upstream: the plan's, else what the first model can give. */
-    private static long cap(RoutePlan plan) {
+    private static @Nullable Long cap(RoutePlan plan) {
+        var produces =
+                plan.call().operation() == Operation.CHAT
+                        || plan.call().operation() == Operation.COMPLETIONS;
+        if (!produces) {
+            return null;
+        }
         var cap = plan.outputCap();
         if (cap != null) {
             return cap;
@@ -96,9 +146,8 @@ public record WorstCase(
         }
         throw new GatewayFailure.QuotaRefused(
                 ErrorCode.QUOTA_EXCEEDED,
-                "model "
-                        + unpriced
-                        + " has no price, so the budget of "
+                unpriced
+                        + ", so the budget of "
                         + owner
                         + " cannot guard this call: give the model a price, or set the budget's"
                         + " 'unpriceable'",

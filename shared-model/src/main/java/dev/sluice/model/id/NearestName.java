@@ -1,4 +1,4 @@
-package dev.sluice.model.file;
+package dev.sluice.model.id;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -6,14 +6,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Finds the valid name that a mistyped one probably meant. */
-final class NearestName {
+public final class NearestName {
     private NearestName() {}
 
     /**
      * The closest by edit distance, unless even that needs more than a third of the letters
      * changed.
      */
-    static Optional<String> of(String typed, Collection<String> valid) {
+    public static Optional<String> of(String typed, Collection<String> valid) {
         return valid.stream()
                 .min(Comparator.comparingInt(name -> distance(typed, name)))
                 .filter(name -> distance(typed, name) <= Math.max(2, typed.length() / 3));

@@ -1,0 +1,58 @@
+package dev.sluice.control.reports;
+
+import dev.sluice.control.catalogue.DocumentStore;
+import dev.sluice.control.security.AccessGuard;
+import dev.sluice.control.web.Refusal;
+import dev.sluice.model.id.NearestName;
+import dev.sluice.model.snapshot.DocumentKind;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/**
+ * Tells a tenant without calls from one that never was. Only asked when nothing was found: the
+ * books of a removed tenant stay open.
+ */
+@Component
+class KnownTenants {
+    private static final int MOST_NAMED = 20;
+
+    private final JdbcClient database;
+    private final DocumentStore documents;
+    private final AccessGuard guard;
+
+    KnownTenants(JdbcClient database, DocumentStore documents, AccessGuard guard) {
+        this.database = database;
+        this.documents = documents;
+        this.guard = guard;
+    }
+
+    /** People bound to a tenant learn nothing about others: to them all look alike. */
+    void requireKnown(@Nullable String tenant) {
+        if (tenant == null
+                || !guard.maySeePlatform()
+                || documents.find(DocumentKind.TENANT, tenant).isPresent()
+                || hasBooks(tenant)) {
+            return;
+        }
+        var names = documents.all(DocumentKind.TENANT).stream().map(it -> it.path()).toList();
+        var nearest =
+                NearestName.of(tenant, names)
+                        .map(name -> "; did you mean '" + name + "'?")
+                        .orElse("");
+        var known =
+                names.isEmpty()
+                        ? ""
+                        : "; known are: "
+                                + String.join(", ", names.stream().limit(MOST_NAMED).toList())
+                                + (names.size() > MOST_NAMED ? ", …" : "");
+        throw Refusal.badRequest("there is no tenant '" + tenant + "'" + nearest + known);
+    }
+
+    private boolean hasBooks(String tenant) {
+        return database.sql("SELECT EXISTS (SELECT 1 FROM usage_day WHERE tenant = ?)")
+                .param(tenant)
+                .query(Boolean.class)
+                .single();
+    }
+}
