@@ -21,6 +21,7 @@ public final class Grounding {
     private static final Field CONTEXT = Field.of("retrievedContext");
     private static final Field URI = Field.of("uri");
     private static final Field TITLE = Field.of("title");
+    private static final Field TEXT = Field.of("text");
 
     private Grounding() {}
 
@@ -86,12 +87,18 @@ public final class Grounding {
         var chunks = node.putArray(CHUNKS.camel());
         var supports = node.putArray(SUPPORTS.camel());
         for (var citation : citations) {
-            var web = chunks.addObject().putObject(WEB.camel());
+            // What has no address is no page of the web, but a document that was given along.
+            var source =
+                    chunks.addObject()
+                            .putObject(citation.url() == null ? CONTEXT.camel() : WEB.camel());
             if (citation.url() != null) {
-                web.put(URI.camel(), citation.url());
+                source.put(URI.camel(), citation.url());
             }
             if (citation.title() != null) {
-                web.put(TITLE.camel(), citation.title());
+                source.put(TITLE.camel(), citation.title());
+            }
+            if (citation.url() == null && citation.quoted() != null) {
+                source.put(TEXT.camel(), citation.quoted());
             }
             if (citation.end() != null) {
                 var support = supports.addObject();
