@@ -1,18 +1,14 @@
 package dev.sluice.dataplane.dialect.lane;
 
-import dev.sluice.dataplane.conversation.ReplyEvent;
 import dev.sluice.dataplane.dialect.DialectCodec;
 import dev.sluice.dataplane.dialect.ErrorCodec.Told;
 import dev.sluice.dataplane.dialect.OutputText;
 import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.StreamReader;
-import dev.sluice.dataplane.dialect.UpstreamErrors;
-import dev.sluice.dataplane.dialect.UpstreamSaid;
 import dev.sluice.dataplane.json.ByteSink;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.dataplane.json.JsonPlaces;
 import dev.sluice.model.error.ErrorCode;
-import dev.sluice.model.usage.TokenUsage;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * came but for the model's name, and is read beside it for the books. The frames from the last
  * choice's end on are kept back for the end.
  */
-public final class PatchedStream implements ReplyStream {
+public final class PatchedStream implements TalliedStream {
     private static final byte[] MODEL = "odel".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] FRAME_END = {'\n', '\n'};
 
@@ -35,9 +31,6 @@ public final class PatchedStream implements ReplyStream {
     private final FrameSplitter frames = new FrameSplitter(this::onFrame);
     private final ByteSink out = new ByteSink();
     private final ByteSink ending = new ByteSink();
-    private State state = State.RUNNING;
-    private @Nullable UpstreamSaid said;
-    private byte[] errorBody = new byte[0];
 
     /**
      * @param alias the name to put for the upstream's model; null leaves the upstream's
@@ -48,34 +41,16 @@ public final class PatchedStream implements ReplyStream {
         this.context = context;
         this.aliasQuoted = alias == null ? null : JsonPatch.quoted(alias);
         this.modelPaths = codec.streams().modelPaths();
-        this.reader = codec.streams().reader(this::onEvent);
         this.tally = new Tally(output);
-    }
-
-    private void onEvent(ReplyEvent event) {
-        if (state != State.RUNNING) {
-            return;
-        }
-        tally.take(event);
-        if (event instanceof ReplyEvent.Failed failed) {
-            errorBody = failed.body();
-            said = UpstreamErrors.read(errorBody, 0, errorBody.length);
-            state = State.BROKEN;
-        } else if (event instanceof ReplyEvent.Finished) {
-            state = State.DONE;
-        } else if (event instanceof ReplyEvent.Stopped && tally.anyBroken()) {
-            said = new UpstreamSaid(0, null, "the upstream gave up", false);
-            state = State.BROKEN;
-        }
+        this.reader = codec.streams().reader(tally::take);
     }
 
     private void onFrame(byte[] bytes, int from, int to) {
-        var before = state;
-        if (before != State.RUNNING) {
+        if (state() != State.RUNNING) {
             return;
         }
         reader.feed(bytes, from, to);
-        if (state != State.BROKEN) {
+        if (state() != State.BROKEN) {
             relay(isComplete() ? ending : out, bytes, from, to);
         }
     }
@@ -102,6 +77,11 @@ public final class PatchedStream implements ReplyStream {
     }
 
     @Override
+    public Tally tally() {
+        return tally;
+    }
+
+    @Override
     public void feed(byte[] bytes, int from, int to) {
         frames.feed(bytes, from, to);
     }
@@ -112,38 +92,8 @@ public final class PatchedStream implements ReplyStream {
     }
 
     @Override
-    public State state() {
-        return state;
-    }
-
-    @Override
-    public boolean produced() {
-        return tally.produced();
-    }
-
-    @Override
-    public boolean anyFinished() {
-        return tally.anyStopped();
-    }
-
-    @Override
-    public boolean isComplete() {
-        return state == State.DONE || (state == State.RUNNING && tally.allStopped());
-    }
-
-    @Override
     public boolean isInsideEvent() {
         return frames.isInsideFrame();
-    }
-
-    @Override
-    public @Nullable UpstreamSaid said() {
-        return said;
-    }
-
-    @Override
-    public byte[] errorBody() {
-        return errorBody;
     }
 
     @Override
@@ -152,23 +102,8 @@ public final class PatchedStream implements ReplyStream {
     }
 
     @Override
-    public @Nullable TokenUsage usage() {
-        return tally.usage();
-    }
-
-    @Override
-    public @Nullable String finishReason() {
-        return tally.finishReason();
-    }
-
-    @Override
-    public @Nullable String servedModel() {
-        return tally.servedModel();
-    }
-
-    @Override
     public byte[] terminal() {
-        if (state != State.DONE) {
+        if (state() != State.DONE) {
             reader.terminate(ending);
         } else if (endsInHalfLineEnd()) {
             ending.append((byte) '\n');

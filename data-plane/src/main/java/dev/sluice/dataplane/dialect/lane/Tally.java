@@ -5,6 +5,9 @@ import dev.sluice.dataplane.conversation.StopReason;
 import dev.sluice.dataplane.dialect.OutputText;
 import dev.sluice.dataplane.dialect.StreamWriter.Ending;
 import dev.sluice.dataplane.dialect.StreamWriter.Stop;
+import dev.sluice.dataplane.dialect.UpstreamErrors;
+import dev.sluice.dataplane.dialect.UpstreamSaid;
+import dev.sluice.dataplane.dialect.lane.ReplyStream.State;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.model.usage.TokenUsage;
 import java.util.BitSet;
@@ -18,6 +21,9 @@ final class Tally {
     private final BitSet seen = new BitSet();
     private final BitSet withCalls = new BitSet();
     private final SortedMap<Integer, Stop> stops = new TreeMap<>();
+    private State state = State.RUNNING;
+    private @Nullable UpstreamSaid said;
+    private byte[] errorBody = new byte[0];
     private boolean produced;
     private @Nullable TokenUsage usage;
     private @Nullable String servedModel;
@@ -26,7 +32,16 @@ final class Tally {
         this.output = output;
     }
 
-    void take(ReplyEvent event) {
+    /** Counts an event; false where the stream was over before it came. */
+    boolean take(ReplyEvent event) {
+        if (state != State.RUNNING) {
+            return false;
+        }
+        count(event);
+        return true;
+    }
+
+    private void count(ReplyEvent event) {
         switch (event) {
             case ReplyEvent.Started started ->
                     servedModel = servedModel == null ? named(started.model()) : servedModel;
@@ -41,11 +56,13 @@ final class Tally {
             case ReplyEvent.PartAdded added -> begun(added.choice());
             case ReplyEvent.ReasoningSealed sealed -> begun(sealed.choice());
             case ReplyEvent.Stopped stopped -> stop(stopped);
+            case ReplyEvent.Failed failed -> {
+                errorBody = failed.body();
+                broken(UpstreamErrors.read(errorBody, 0, errorBody.length));
+            }
+            case ReplyEvent.Finished _ -> state = State.DONE;
             case ReplyEvent.UsageKnown known -> usage = known.usage();
-            case ReplyEvent.Cited _,
-                    ReplyEvent.LogprobsAdded _,
-                    ReplyEvent.Failed _,
-                    ReplyEvent.Finished _ -> {}
+            case ReplyEvent.Cited _, ReplyEvent.LogprobsAdded _ -> {}
         }
     }
 
@@ -67,6 +84,9 @@ final class Tally {
     private void stop(ReplyEvent.Stopped stopped) {
         seen.set(stopped.choice());
         stops.put(stopped.choice(), new Stop(stopped.reason(), stopped.stopSequence()));
+        if (stopped.reason() == StopReason.BROKEN) {
+            broken(new UpstreamSaid(0, null, "the upstream gave up", false));
+        }
     }
 
     boolean produced() {
@@ -77,12 +97,29 @@ final class Tally {
         return !stops.isEmpty();
     }
 
-    boolean allStopped() {
+    private boolean allStopped() {
         return !seen.isEmpty() && stops.size() == seen.cardinality();
     }
 
-    boolean anyBroken() {
-        return stops.values().stream().anyMatch(stop -> stop.reason() == StopReason.BROKEN);
+    private void broken(UpstreamSaid what) {
+        said = what;
+        state = State.BROKEN;
+    }
+
+    State state() {
+        return state;
+    }
+
+    boolean isComplete() {
+        return state == State.DONE || (state == State.RUNNING && allStopped());
+    }
+
+    @Nullable UpstreamSaid said() {
+        return said;
+    }
+
+    byte[] errorBody() {
+        return errorBody;
     }
 
     @Nullable TokenUsage usage() {

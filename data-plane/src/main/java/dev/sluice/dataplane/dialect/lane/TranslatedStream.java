@@ -5,25 +5,18 @@ import dev.sluice.dataplane.dialect.OutputText;
 import dev.sluice.dataplane.dialect.StreamCodec;
 import dev.sluice.dataplane.dialect.StreamReader;
 import dev.sluice.dataplane.dialect.StreamWriter;
-import dev.sluice.dataplane.dialect.UpstreamErrors;
-import dev.sluice.dataplane.dialect.UpstreamSaid;
 import dev.sluice.dataplane.json.ByteSink;
 import dev.sluice.model.error.ErrorCode;
-import dev.sluice.model.usage.TokenUsage;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** A stream that one codec reads and another writes. */
-public final class TranslatedStream implements ReplyStream {
+public final class TranslatedStream implements TalliedStream {
     private final StreamReader reader;
     private final Consumer<ReplyEvent> onward;
     private final StreamWriter writer;
     private final Tally tally;
     private final ByteSink out = new ByteSink();
-    private State state = State.RUNNING;
-    private @Nullable UpstreamSaid said;
-    private byte[] errorBody = new byte[0];
 
     /**
      * @param between what is done to events on the way, given where they go on to
@@ -40,25 +33,8 @@ public final class TranslatedStream implements ReplyStream {
     }
 
     private void onEvent(ReplyEvent event) {
-        if (state != State.RUNNING) {
-            return;
-        }
-        tally.take(event);
-        onward.accept(event);
-        switch (event) {
-            case ReplyEvent.Failed failed -> {
-                errorBody = failed.body();
-                said = UpstreamErrors.read(errorBody, 0, errorBody.length);
-                state = State.BROKEN;
-            }
-            case ReplyEvent.Finished _ -> state = State.DONE;
-            case ReplyEvent.Stopped _ -> {
-                if (tally.anyBroken()) {
-                    said = new UpstreamSaid(0, null, "the upstream gave up", false);
-                    state = State.BROKEN;
-                }
-            }
-            default -> {}
+        if (tally.take(event)) {
+            onward.accept(event);
         }
     }
 
@@ -74,6 +50,11 @@ public final class TranslatedStream implements ReplyStream {
     }
 
     @Override
+    public Tally tally() {
+        return tally;
+    }
+
+    @Override
     public void feed(byte[] bytes, int from, int to) {
         reader.feed(bytes, from, to);
     }
@@ -84,58 +65,13 @@ public final class TranslatedStream implements ReplyStream {
     }
 
     @Override
-    public State state() {
-        return state;
-    }
-
-    @Override
-    public boolean produced() {
-        return tally.produced();
-    }
-
-    @Override
-    public boolean anyFinished() {
-        return tally.anyStopped();
-    }
-
-    @Override
-    public boolean isComplete() {
-        return state == State.DONE || (state == State.RUNNING && tally.allStopped());
-    }
-
-    @Override
     public boolean isInsideEvent() {
         return reader.isInsideEvent();
     }
 
     @Override
-    public @Nullable UpstreamSaid said() {
-        return said;
-    }
-
-    @Override
-    public byte[] errorBody() {
-        return errorBody;
-    }
-
-    @Override
     public ByteSink out() {
         return out;
-    }
-
-    @Override
-    public @Nullable TokenUsage usage() {
-        return tally.usage();
-    }
-
-    @Override
-    public @Nullable String finishReason() {
-        return tally.finishReason();
-    }
-
-    @Override
-    public @Nullable String servedModel() {
-        return tally.servedModel();
     }
 
     @Override
