@@ -1,46 +1,30 @@
 package dev.sluice.dataplane.dialect.responses;
 
+import static dev.sluice.dataplane.dialect.responses.TranslationFixture.CHAT;
+import static dev.sluice.dataplane.dialect.responses.TranslationFixture.RESPONSES;
+import static dev.sluice.dataplane.dialect.responses.TranslationFixture.context;
+import static dev.sluice.dataplane.dialect.responses.TranslationFixture.json;
+import static dev.sluice.dataplane.dialect.responses.TranslationFixture.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.GatewayFailure;
-import dev.sluice.dataplane.conversation.ChatRequest;
 import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.dialect.Losses;
-import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.RequestTarget;
-import dev.sluice.dataplane.dialect.lane.PatchedStream;
-import dev.sluice.dataplane.dialect.lane.TranslatedStream;
 import dev.sluice.dataplane.json.JsonFields;
-import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
-import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Between the two dialects of OpenAI, both ways. */
+/** Requests and whole replies between the two dialects of OpenAI, both ways. */
 class ResponsesTranslationTest {
-    private static final Dialect RESPONSES = Dialect.OPENAI_RESPONSES;
-    private static final Dialect CHAT = Dialect.OPENAI_CHAT;
-
-    private static byte[] json(String text) {
-        return text.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static ChatRequest read(Dialect from, String request) {
-        return Codecs.of(from)
-                .requests()
-                .read(Door.of(from, Operation.CHAT), JsonFields.scan(json(request)));
-    }
-
     private static ObjectNode translated(Dialect from, Dialect to, String request, Losses losses) {
         var target = new RequestTarget("up", null, null, "max_tokens", false);
         return Codecs.of(to).requests().write(read(from, request), target, losses);
@@ -48,16 +32,6 @@ class ResponsesTranslationTest {
 
     private static String translated(Dialect from, Dialect to, String request) {
         return translated(from, to, request, new Losses(to, true)).toString().replace('"', '\'');
-    }
-
-    private static ReplyContext context(Dialect dialect, ChatRequest request) {
-        return new ReplyContext(
-                new UUID(1, 2),
-                Instant.ofEpochSecond(1_700_000_000),
-                "alias",
-                true,
-                Door.of(dialect, Operation.CHAT),
-                request);
     }
 
     @Test
@@ -228,247 +202,6 @@ class ResponsesTranslationTest {
                 .hasSize(4)
                 .anyMatch(warning -> warning.startsWith("stop "))
                 .anyMatch(warning -> warning.startsWith("max_output_tokens raised"));
-    }
-
-    private static String streamed(Dialect from, Dialect to, ChatRequest request, String sse) {
-        var stream =
-                new TranslatedStream(
-                        Codecs.of(from).streams(),
-                        Codecs.of(to).streams().writer(context(to, request)),
-                        (json, start, end) -> {},
-                        sink -> sink);
-        var bytes = json(sse);
-        stream.feed(bytes, 0, bytes.length);
-        stream.end();
-        var text = new String(stream.out().take(), StandardCharsets.UTF_8);
-        var end =
-                stream.isComplete()
-                        ? stream.terminal()
-                        : stream.broken(ErrorCode.STREAM_INCOMPLETE, "It broke off.");
-        return text + new String(end, StandardCharsets.UTF_8);
-    }
-
-    private static String chunk(String delta, String finish) {
-        return "data: {'id':'c','object':'chat.completion.chunk','created':1,'model':'up',"
-                + "'choices':[{'index':0,'delta':"
-                + delta
-                + ",'finish_reason':"
-                + finish
-                + "}]}\n\n";
-    }
-
-    private static final String CHAT_USAGE =
-            "data: {'choices':[],'usage':{'prompt_tokens':9,'completion_tokens':7,"
-                    + "'total_tokens':16,'completion_tokens_details':{'reasoning_tokens':3}}}\n\n"
-                    + "data: [DONE]\n\n";
-
-    @Test
-    void streamsThoughtsWordsAndInterleavedCalls() {
-        var request =
-                read(
-                        RESPONSES,
-                        "{'model':'m','input':'hi','instructions':'Be brief.','tools':["
-                                + "{'type':'custom','name':'sql'}]}");
-
-        var last =
-                ResponsesGrammar.check(
-                        streamed(
-                                CHAT,
-                                RESPONSES,
-                                request,
-                                chunk("{'reasoning_content':'Hm'}", "null")
-                                        + chunk("{'reasoning_content':'m.'}", "null")
-                                        + chunk("{'content':'I '}", "null")
-                                        + chunk("{'content':'look.'}", "null")
-                                        + chunk(
-                                                "{'tool_calls':[{'index':0,'id':'a','function':"
-                                                        + "{'name':'f','arguments':'{'}},"
-                                                        + "{'index':1,'id':'b','function':"
-                                                        + "{'name':'sql','arguments':'SEL'}}]}",
-                                                "null")
-                                        + chunk(
-                                                "{'tool_calls':[{'index':0,'function':"
-                                                        + "{'arguments':'}'}},{'index':1,"
-                                                        + "'function':{'arguments':'ECT'}}]}",
-                                                "'tool_calls'")
-                                        + CHAT_USAGE));
-
-        var response = last.path("response");
-        assertThat(last.path("type").asString()).isEqualTo("response.completed");
-        assertThat(response.path("output").toString().replace('"', '\''))
-                .contains("'summary':[{'type':'summary_text','text':'Hmm.'}]")
-                .contains("'text':'I look.'")
-                .contains("'call_id':'a','name':'f','arguments':'{}'")
-                .contains("'type':'custom_tool_call'")
-                .contains("'call_id':'b','name':'sql','input':'SELECT'");
-        assertThat(response.path("usage").path("output_tokens").asInt()).isEqualTo(7);
-        assertThat(response.path("instructions").asString()).isEqualTo("Be brief.");
-        assertThat(response.path("store").asBoolean(true)).isFalse();
-        assertThat(response.path("model").asString()).isEqualTo("alias");
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "length, response.incomplete, max_output_tokens",
-        "content_filter, response.incomplete, content_filter",
-        "stop, response.completed, ''"
-    })
-    void endsAStreamForItsReason(String finish, String type, String reason) {
-        var sse = chunk("{'content':'Hi'}", "'" + finish + "'") + CHAT_USAGE;
-
-        var last = ResponsesGrammar.check(streamed(CHAT, RESPONSES, null, sse));
-
-        assertThat(last.path("type").asString()).isEqualTo(type);
-        var details = last.path("response").path("incomplete_details");
-        assertThat(details.path("reason").asString("")).isEqualTo(reason);
-    }
-
-    @Test
-    void closesTextsButNoCallsWhenAStreamBreaksOff() {
-        var words = streamed(CHAT, RESPONSES, null, chunk("{'content':'Hel'}", "null"));
-        var call =
-                streamed(
-                        CHAT,
-                        RESPONSES,
-                        null,
-                        chunk(
-                                "{'tool_calls':[{'index':0,'id':'a','function':{'name':'f',"
-                                        + "'arguments':'{'}}]}",
-                                "null"));
-
-        var last = ResponsesGrammar.check(words).path("response");
-        assertThat(last.path("status").asString()).isEqualTo("failed");
-        assertThat(last.path("error").path("code").asString()).isEqualTo("stream_incomplete");
-        assertThat(last.path("output").path(0).path("status").asString()).isEqualTo("incomplete");
-        assertThat(ResponsesGrammar.check(call).path("response").path("output").isEmpty()).isTrue();
-        assertThat(call).doesNotContain("arguments.done");
-    }
-
-    @Test
-    void endsABrokenStreamOfItsOwnDialectInTheSameWords() {
-        var sse =
-                event("response.created", 0, "'response':{'id':'resp_up','model':'up'}")
-                        + event("response.in_progress", 1, "'response':{'id':'resp_up'}")
-                        + event(
-                                "response.output_item.added",
-                                2,
-                                "'output_index':0,'item':{'id':'msg_1','type':'message',"
-                                        + "'status':'in_progress','role':'assistant','content':[]}")
-                        + event(
-                                "response.content_part.added",
-                                3,
-                                "'item_id':'msg_1','output_index':0,'content_index':0,'part':"
-                                        + "{'type':'output_text','text':'','annotations':[]}")
-                        + event(
-                                "response.output_text.delta",
-                                4,
-                                "'item_id':'msg_1','output_index':0,'content_index':0,"
-                                        + "'delta':'Hel'");
-        var stream =
-                new PatchedStream(
-                        Codecs.of(RESPONSES),
-                        context(RESPONSES, null),
-                        "alias",
-                        (json, from, to) -> {});
-        var bytes = json(sse);
-        stream.feed(bytes, 0, bytes.length);
-        stream.end();
-
-        var all =
-                new String(stream.out().take(), StandardCharsets.UTF_8)
-                        + new String(
-                                stream.broken(ErrorCode.STREAM_INCOMPLETE, "It broke off."),
-                                StandardCharsets.UTF_8);
-
-        var events = ResponsesGrammar.events(all);
-        var last = events.getLast();
-        assertThat(last.path("type").asString()).isEqualTo("response.failed");
-        assertThat(last.path("sequence_number").asInt()).isEqualTo(events.size() - 1);
-        assertThat(last.path("response").path("id").asString()).isEqualTo("resp_up");
-        var part = last.path("response").path("output").path(0).path("content").path(0);
-        assertThat(part.path("text").asString()).isEqualTo("Hel");
-        assertThat(all).contains("\"model\":\"alias\"").doesNotContain("\"model\":\"up\"");
-    }
-
-    private static String event(String type, int number, String fields) {
-        return "event: "
-                + type
-                + "\ndata: {'type':'"
-                + type
-                + "','sequence_number':"
-                + number
-                + ","
-                + fields
-                + "}\n\n";
-    }
-
-    @Test
-    void readsArgumentsThatComeOnlyAtTheEnd() {
-        var sse =
-                event(
-                                "response.output_item.added",
-                                0,
-                                "'output_index':0,'item':{'type':'function_call','id':'fc',"
-                                        + "'call_id':'c','name':'f','arguments':''}")
-                        + event(
-                                "response.function_call_arguments.done",
-                                1,
-                                "'output_index':0,'item_id':'other','arguments':'{}'")
-                        + event(
-                                "response.output_item.done",
-                                2,
-                                "'output_index':0,'item':{'type':'function_call','id':'fc2',"
-                                        + "'call_id':'c','name':'f','arguments':'{}'}")
-                        + event(
-                                "response.completed",
-                                3,
-                                "'response':{'status':'completed','output':[],'usage':"
-                                        + "{'input_tokens':1,'output_tokens':2}}");
-
-        var chat = streamed(RESPONSES, CHAT, null, sse);
-
-        assertThat(chat).containsOnlyOnce("\"arguments\":\"{}\"");
-        assertThat(chat)
-                .contains("\"finish_reason\":\"tool_calls\"")
-                .contains("\"total_tokens\":3");
-    }
-
-    @Test
-    void readsAnAnswerThatOnlyTheLastEventHolds() {
-        var sse =
-                event(
-                        "response.completed",
-                        0,
-                        "'response':{'status':'completed','output':[{'type':'message','content':"
-                                + "[{'type':'output_text','text':'Hi'}]}]}");
-
-        assertThat(streamed(RESPONSES, CHAT, null, sse))
-                .containsOnlyOnce("\"content\":\"Hi\"")
-                .contains("\"finish_reason\":\"stop\"")
-                .endsWith("data: [DONE]\n\n");
-    }
-
-    @Test
-    void tellsAFailedRunAsAnError() {
-        var sse =
-                event("response.created", 0, "'response':{'id':'r'}")
-                        + event(
-                                "response.failed",
-                                1,
-                                "'response':{'status':'failed','error':{'code':"
-                                        + "'rate_limit_exceeded','message':'slow down'}}");
-        var stream =
-                new TranslatedStream(
-                        Codecs.of(RESPONSES).streams(),
-                        Codecs.of(CHAT).streams().writer(context(CHAT, null)),
-                        (json, from, to) -> {},
-                        sink -> sink);
-        var bytes = json(sse);
-
-        stream.feed(bytes, 0, bytes.length);
-
-        assertThat(stream.said().status()).isEqualTo(429);
-        assertThat(stream.said().message()).isEqualTo("slow down");
     }
 
     @Test
