@@ -1,12 +1,33 @@
 package dev.sluice.dataplane.dialect;
 
-/** All that the gateway knows of one wire protocol. */
-public interface DialectCodec {
-    RequestCodec requests();
+/** All that the gateway knows of one wire protocol; a dialect names its four parts. */
+public abstract class DialectCodec {
+    private final RequestCodec requests;
+    private final ReplyCodec replies;
+    private final StreamCodec streams;
+    private final ErrorCodec errors;
 
-    ReplyCodec replies();
+    protected DialectCodec(
+            RequestCodec requests, ReplyCodec replies, StreamCodec streams, ErrorCodec errors) {
+        this.requests = requests;
+        this.replies = replies;
+        this.streams = streams;
+        this.errors = errors;
+    }
 
-    StreamCodec streams();
+    public final RequestCodec requests() {
+        return requests;
+    }
 
-    ErrorCodec errors();
+    public final ReplyCodec replies() {
+        return replies;
+    }
+
+    public final StreamCodec streams() {
+        return streams;
+    }
+
+    public final ErrorCodec errors() {
+        return errors;
+    }
 }

@@ -3,19 +3,15 @@ package dev.sluice.dataplane.dialect.bedrock;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.dialect.DialectCodec;
 import dev.sluice.dataplane.dialect.ErrorCodec;
-import dev.sluice.dataplane.dialect.ReplyCodec;
-import dev.sluice.dataplane.dialect.RequestCodec;
-import dev.sluice.dataplane.dialect.StreamCodec;
 import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.dataplane.json.ByteSink;
 import dev.sluice.model.json.SluiceJson;
 
 /** Amazon's Converse. */
-public final class ConverseCodec implements DialectCodec {
-    private final RequestCodec requests = new ConverseRequests();
-    private final ReplyCodec replies = new ConverseReplies();
-    private final StreamCodec streams = new ConverseStreams();
-    private final ErrorCodec errors = new Errors();
+public final class ConverseCodec extends DialectCodec {
+    public ConverseCodec() {
+        super(new ConverseRequests(), new ConverseReplies(), new ConverseStreams(), new Errors());
+    }
 
     /** Errors say what happened; what kind it is stands in a header, or in a frame's head. */
     private static final class Errors implements ErrorCodec {
@@ -29,25 +25,5 @@ public final class ConverseCodec implements DialectCodec {
         public void event(Told told, Door door, ByteSink out) {
             FrameBytes.exception(ConverseStreamWriter.exception(told.code()), body(told), out);
         }
-    }
-
-    @Override
-    public RequestCodec requests() {
-        return requests;
-    }
-
-    @Override
-    public ReplyCodec replies() {
-        return replies;
-    }
-
-    @Override
-    public StreamCodec streams() {
-        return streams;
-    }
-
-    @Override
-    public ErrorCodec errors() {
-        return errors;
     }
 }

@@ -1,29 +1,27 @@
 package dev.sluice.dataplane.dialect.tgi;
 
 import dev.sluice.dataplane.dialect.DialectCodec;
-import dev.sluice.dataplane.dialect.ErrorCodec;
-import dev.sluice.dataplane.dialect.ReplyCodec;
-import dev.sluice.dataplane.dialect.RequestCodec;
-import dev.sluice.dataplane.dialect.StreamCodec;
 import dev.sluice.dataplane.dialect.tree.MessageErrors;
 import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.json.SluiceJson;
 
 /** HuggingFace's Text Generation Inference. */
-public final class TgiCodec implements DialectCodec {
-    private final RequestCodec requests = new TgiRequests();
-    private final ReplyCodec replies = new TgiReplies();
-    private final StreamCodec streams = new TgiStreams();
-    private final ErrorCodec errors =
-            new MessageErrors(
-                    told ->
-                            SluiceJson.mapper()
-                                    .createObjectNode()
-                                    .put("error", told.message())
-                                    .put("error_type", type(told.code()))
-                                    .put("code", told.code().code()),
-                    "data:",
-                    "\n\n");
+public final class TgiCodec extends DialectCodec {
+    public TgiCodec() {
+        super(
+                new TgiRequests(),
+                new TgiReplies(),
+                new TgiStreams(),
+                new MessageErrors(
+                        told ->
+                                SluiceJson.mapper()
+                                        .createObjectNode()
+                                        .put("error", told.message())
+                                        .put("error_type", type(told.code()))
+                                        .put("code", told.code().code()),
+                        "data:",
+                        "\n\n"));
+    }
 
     /** The server's own words for kinds of errors. */
     static String type(ErrorCode code) {
@@ -46,25 +44,5 @@ public final class TgiCodec implements DialectCodec {
                     UPSTREAM_TIMEOUT ->
                     "generation";
         };
-    }
-
-    @Override
-    public RequestCodec requests() {
-        return requests;
-    }
-
-    @Override
-    public ReplyCodec replies() {
-        return replies;
-    }
-
-    @Override
-    public StreamCodec streams() {
-        return streams;
-    }
-
-    @Override
-    public ErrorCodec errors() {
-        return errors;
     }
 }
