@@ -2,6 +2,7 @@ package dev.sluice.dataplane.dialect;
 
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.conversation.ReplyEvent;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -11,14 +12,23 @@ public interface StreamCodec {
 
     StreamWriter writer(ReplyContext context);
 
-    /** Paths at which an event may name the model. */
-    List<List<String>> modelPaths();
+    /** Paths at which an event may name the model; of most dialects none does. */
+    default List<List<String>> modelPaths() {
+        return List.of();
+    }
 
-    /** What keeps an idle stream alive and no client of the dialect sees. */
-    byte[] heartbeat(Door door);
+    /**
+     * What keeps an idle stream alive and no client of the dialect sees: a comment, as the WHATWG
+     * standard for server-sent events advises, unless the dialect is framed otherwise.
+     */
+    default byte[] heartbeat(Door door) {
+        return ": keepalive\n".getBytes(StandardCharsets.US_ASCII);
+    }
 
     /** The content type a caller is told. */
-    String contentType(Door door);
+    default String contentType(Door door) {
+        return "text/event-stream";
+    }
 
     /** Whether an answer of this content type (in lower case) may be a stream of the dialect. */
     default boolean mayBeStream(String contentType) {

@@ -6,7 +6,6 @@ import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.StreamCodec;
 import dev.sluice.dataplane.dialect.StreamReader;
 import dev.sluice.dataplane.dialect.StreamWriter;
-import java.util.List;
 import java.util.function.Consumer;
 
 /** Streams of the dialect, in binary frames. It knows nothing that keeps an idle one alive. */
@@ -19,11 +18,6 @@ final class ConverseStreams implements StreamCodec {
     @Override
     public StreamWriter writer(ReplyContext context) {
         return new ConverseStreamWriter();
-    }
-
-    @Override
-    public List<List<String>> modelPaths() {
-        return List.of();
     }
 
     @Override

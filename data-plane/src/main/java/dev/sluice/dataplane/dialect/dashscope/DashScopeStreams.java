@@ -6,14 +6,10 @@ import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.StreamCodec;
 import dev.sluice.dataplane.dialect.StreamReader;
 import dev.sluice.dataplane.dialect.StreamWriter;
-import dev.sluice.dataplane.dialect.tree.Tree;
-import java.util.List;
 import java.util.function.Consumer;
 
 /** Streams of the dialect: usage in every event, and no terminator. */
 final class DashScopeStreams implements StreamCodec {
-    private static final byte[] HEARTBEAT = Tree.ascii(": keepalive\n");
-
     @Override
     public StreamReader reader(Consumer<ReplyEvent> sink) {
         return new DashScopeStreamReader(sink);
@@ -22,16 +18,6 @@ final class DashScopeStreams implements StreamCodec {
     @Override
     public StreamWriter writer(ReplyContext context) {
         return new DashScopeStreamWriter(context);
-    }
-
-    @Override
-    public List<List<String>> modelPaths() {
-        return List.of();
-    }
-
-    @Override
-    public byte[] heartbeat(Door door) {
-        return HEARTBEAT.clone();
     }
 
     @Override

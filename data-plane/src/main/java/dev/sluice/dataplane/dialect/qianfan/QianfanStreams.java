@@ -1,19 +1,14 @@
 package dev.sluice.dataplane.dialect.qianfan;
 
-import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.conversation.ReplyEvent;
 import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.StreamCodec;
 import dev.sluice.dataplane.dialect.StreamReader;
 import dev.sluice.dataplane.dialect.StreamWriter;
-import dev.sluice.dataplane.dialect.tree.Tree;
-import java.util.List;
 import java.util.function.Consumer;
 
 /** Streams of the dialect: the last event says that it is the last. */
 final class QianfanStreams implements StreamCodec {
-    private static final byte[] HEARTBEAT = Tree.ascii(": keepalive\n");
-
     @Override
     public StreamReader reader(Consumer<ReplyEvent> sink) {
         return new QianfanStreamReader(sink);
@@ -22,20 +17,5 @@ final class QianfanStreams implements StreamCodec {
     @Override
     public StreamWriter writer(ReplyContext context) {
         return new QianfanStreamWriter(context);
-    }
-
-    @Override
-    public List<List<String>> modelPaths() {
-        return List.of();
-    }
-
-    @Override
-    public byte[] heartbeat(Door door) {
-        return HEARTBEAT.clone();
-    }
-
-    @Override
-    public String contentType(Door door) {
-        return "text/event-stream";
     }
 }

@@ -6,14 +6,11 @@ import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.StreamCodec;
 import dev.sluice.dataplane.dialect.StreamReader;
 import dev.sluice.dataplane.dialect.StreamWriter;
-import dev.sluice.dataplane.dialect.openai.ChatText;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** Streams of the dialect. */
 final class ChatStreams implements StreamCodec {
-    private static final byte[] HEARTBEAT = ChatText.ascii(": keepalive\n");
-
     @Override
     public StreamReader reader(Consumer<ReplyEvent> sink) {
         return new ChatStreamReader(sink);
@@ -27,11 +24,6 @@ final class ChatStreams implements StreamCodec {
     @Override
     public List<List<String>> modelPaths() {
         return List.of(List.of("model"));
-    }
-
-    @Override
-    public byte[] heartbeat(Door door) {
-        return HEARTBEAT.clone();
     }
 
     @Override
