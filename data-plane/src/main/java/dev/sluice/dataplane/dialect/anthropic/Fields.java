@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.dialect.anthropic;
 
 import dev.sluice.dataplane.conversation.CacheMark;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
@@ -40,9 +41,7 @@ public final class Fields {
     public static void writeMark(ObjectNode object, @Nullable CacheMark mark) {
         if (mark != null) {
             var node = object.putObject(CACHE_CONTROL).put("type", "ephemeral");
-            if (mark.ttl() != null) {
-                node.put("ttl", mark.ttl());
-            }
+            Tree.put(node, "ttl", mark.ttl());
         }
     }
 

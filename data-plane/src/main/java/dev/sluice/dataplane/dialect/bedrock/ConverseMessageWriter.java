@@ -106,9 +106,7 @@ final class ConverseMessageWriter {
             return;
         }
         var point = after.addObject().putObject("cachePoint").put("type", "default");
-        if (mark.ttl() != null) {
-            point.put("ttl", mark.ttl());
-        }
+        Tree.put(point, "ttl", mark.ttl());
     }
 
     private static void writeCall(ArrayNode content, ContentPart.ToolCall call) {
@@ -150,9 +148,7 @@ final class ConverseMessageWriter {
             return;
         }
         var text = node.putObject("reasoningText").put("text", reasoning.text());
-        if (reasoning.signature() != null) {
-            text.put("signature", reasoning.signature());
-        }
+        Tree.put(text, "signature", reasoning.signature());
     }
 
     private void writeMedia(ArrayNode content, ContentPart.Media media) {

@@ -153,15 +153,9 @@ final class ConverseRequests implements RequestCodec {
     private static void writeConfig(ObjectNode body, ChatRequest request, Losses losses) {
         var config = SluiceJson.mapper().createObjectNode();
         var sampling = request.sampling();
-        if (request.outputCap() != null) {
-            config.put(CAP, request.outputCap());
-        }
-        if (sampling.temperature() != null) {
-            config.put("temperature", sampling.temperature());
-        }
-        if (sampling.topP() != null) {
-            config.put("topP", sampling.topP());
-        }
+        Tree.put(config, CAP, request.outputCap());
+        Tree.put(config, "temperature", sampling.temperature());
+        Tree.put(config, "topP", sampling.topP());
         if (!sampling.stop().isEmpty()) {
             var stops = config.putArray("stopSequences");
             sampling.stop().forEach(stops::add);
@@ -195,9 +189,7 @@ final class ConverseRequests implements RequestCodec {
                 var inner = text.put("type", "json_schema").putObject("structure");
                 var node = inner.putObject("jsonSchema");
                 node.put("name", Objects.requireNonNullElse(schema.name(), "answer"));
-                if (schema.description() != null) {
-                    node.put("description", schema.description());
-                }
+                Tree.put(node, "description", schema.description());
                 node.put("schema", SluiceJson.write(schema.schema()));
             }
         }

@@ -114,9 +114,7 @@ final class ConverseTools {
                 } else {
                     schema.set("json", function.schema());
                 }
-                if (function.strict() != null) {
-                    spec.put("strict", function.strict());
-                }
+                Tree.put(spec, "strict", function.strict());
                 losses.dropped("tools.", function.extensions());
                 function.extensions().writeInto(spec, Dialect.BEDROCK_CONVERSE);
                 ConverseMessageWriter.point(tools, function.cache());

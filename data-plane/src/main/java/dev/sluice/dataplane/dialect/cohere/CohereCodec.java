@@ -3,6 +3,7 @@ package dev.sluice.dataplane.dialect.cohere;
 import dev.sluice.dataplane.dialect.DialectCodec;
 import dev.sluice.dataplane.dialect.ErrorCodec;
 import dev.sluice.dataplane.dialect.tree.MessageErrors;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -18,9 +19,7 @@ public final class CohereCodec extends DialectCodec {
 
     private static ObjectNode error(ErrorCodec.Told told) {
         var body = SluiceJson.mapper().createObjectNode();
-        if (told.requestId() != null) {
-            body.put("id", told.requestId());
-        }
+        Tree.put(body, "id", told.requestId());
         return body.put("message", told.message()).put("error_type", told.code().code());
     }
 }

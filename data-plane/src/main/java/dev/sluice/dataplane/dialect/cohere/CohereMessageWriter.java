@@ -8,6 +8,7 @@ import dev.sluice.dataplane.conversation.Message;
 import dev.sluice.dataplane.conversation.Message.Role;
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.openai.InlineUrl;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.util.List;
@@ -162,8 +163,6 @@ final class CohereMessageWriter {
                 };
         var image = content.addObject().put("type", "image_url").putObject("image_url");
         image.put("url", url);
-        if (media.detail() != null) {
-            image.put("detail", media.detail());
-        }
+        Tree.put(image, "detail", media.detail());
     }
 }

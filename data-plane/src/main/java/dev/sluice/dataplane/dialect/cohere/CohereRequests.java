@@ -131,9 +131,7 @@ final class CohereRequests implements RequestCodec {
         body.set("messages", new CohereMessageWriter(losses).write(request.messages()));
         writeTools(body, request, losses);
         writeSampling(body, request.sampling(), losses);
-        if (request.outputCap() != null) {
-            body.put(CAP, request.outputCap());
-        }
+        Tree.put(body, CAP, request.outputCap());
         switch (request.format()) {
             case OutputFormat.Plain _ -> {}
             case OutputFormat.Json _ ->
@@ -181,34 +179,20 @@ final class CohereRequests implements RequestCodec {
     }
 
     private static void writeSampling(ObjectNode body, Sampling sampling, Losses losses) {
-        if (sampling.temperature() != null) {
-            body.put("temperature", sampling.temperature());
-        }
-        if (sampling.topP() != null) {
-            body.put("p", sampling.topP());
-        }
-        if (sampling.topK() != null) {
-            body.put("k", sampling.topK());
-        }
+        Tree.put(body, "temperature", sampling.temperature());
+        Tree.put(body, "p", sampling.topP());
+        Tree.put(body, "k", sampling.topK());
         if (!sampling.stop().isEmpty()) {
             var stops = body.putArray("stop_sequences");
             sampling.stop().forEach(stops::add);
         }
-        if (sampling.seed() != null) {
-            body.put("seed", sampling.seed());
-        }
-        if (sampling.presencePenalty() != null) {
-            body.put("presence_penalty", sampling.presencePenalty());
-        }
-        if (sampling.frequencyPenalty() != null) {
-            body.put("frequency_penalty", sampling.frequencyPenalty());
-        }
+        Tree.put(body, "seed", sampling.seed());
+        Tree.put(body, "presence_penalty", sampling.presencePenalty());
+        Tree.put(body, "frequency_penalty", sampling.frequencyPenalty());
         if (sampling.logitBias() != null) {
             losses.dropped("logit_bias");
         }
-        if (sampling.logprobs() != null) {
-            body.put("logprobs", sampling.logprobs());
-        }
+        Tree.put(body, "logprobs", sampling.logprobs());
         if (sampling.topLogprobs() != null && sampling.topLogprobs() > 0) {
             losses.dropped("top_logprobs");
         }

@@ -53,9 +53,7 @@ final class DashScopeMessageWriter {
         if (!CallIds.isMade(result.callId())) {
             node.put("tool_call_id", result.callId());
         }
-        if (result.toolName() != null) {
-            node.put("name", result.toolName());
-        }
+        Tree.put(node, "name", result.toolName());
         message.extensions().writeInto(node, Dialect.DASHSCOPE);
     }
 
@@ -94,9 +92,7 @@ final class DashScopeMessageWriter {
         } else {
             node.put("content", Tree.plainText(message.parts(), "\n"));
         }
-        if (message.name() != null) {
-            node.put("name", message.name());
-        }
+        Tree.put(node, "name", message.name());
         if (!calls.isEmpty()) {
             node.set("tool_calls", calls);
         }

@@ -183,9 +183,7 @@ final class DashScopeRequests implements RequestCodec {
             return;
         }
         parameters.set("tools", FunctionTools.write(request.tools(), Dialect.DASHSCOPE, losses));
-        if (request.parallelToolCalls() != null) {
-            parameters.put("parallel_tool_calls", request.parallelToolCalls());
-        }
+        Tree.put(parameters, "parallel_tool_calls", request.parallelToolCalls());
         var choice = request.toolChoice();
         if (choice == null) {
             return;
@@ -204,40 +202,24 @@ final class DashScopeRequests implements RequestCodec {
 
     private static void writeSampling(ObjectNode parameters, ChatRequest request, Losses losses) {
         var sampling = request.sampling();
-        if (sampling.temperature() != null) {
-            parameters.put("temperature", sampling.temperature());
-        }
-        if (sampling.topP() != null) {
-            parameters.put("top_p", sampling.topP());
-        }
-        if (sampling.topK() != null) {
-            parameters.put("top_k", sampling.topK());
-        }
+        Tree.put(parameters, "temperature", sampling.temperature());
+        Tree.put(parameters, "top_p", sampling.topP());
+        Tree.put(parameters, "top_k", sampling.topK());
         if (!sampling.stop().isEmpty()) {
             var stops = parameters.putArray("stop");
             sampling.stop().forEach(stops::add);
         }
-        if (sampling.seed() != null) {
-            parameters.put("seed", sampling.seed());
-        }
-        if (sampling.presencePenalty() != null) {
-            parameters.put("presence_penalty", sampling.presencePenalty());
-        }
+        Tree.put(parameters, "seed", sampling.seed());
+        Tree.put(parameters, "presence_penalty", sampling.presencePenalty());
         if (sampling.frequencyPenalty() != null && sampling.frequencyPenalty().signum() != 0) {
             losses.dropped("frequency_penalty");
         }
         if (sampling.logitBias() != null) {
             losses.dropped("logit_bias");
         }
-        if (sampling.logprobs() != null) {
-            parameters.put("logprobs", sampling.logprobs());
-        }
-        if (sampling.topLogprobs() != null) {
-            parameters.put("top_logprobs", sampling.topLogprobs());
-        }
-        if (request.outputCap() != null) {
-            parameters.put(CAP, request.outputCap());
-        }
+        Tree.put(parameters, "logprobs", sampling.logprobs());
+        Tree.put(parameters, "top_logprobs", sampling.topLogprobs());
+        Tree.put(parameters, CAP, request.outputCap());
         if (request.choices() > 1) {
             parameters.put("n", request.choices());
         }

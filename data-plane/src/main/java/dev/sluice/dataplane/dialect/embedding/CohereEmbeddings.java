@@ -2,6 +2,7 @@ package dev.sluice.dataplane.dialect.embedding;
 
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.embedding.EmbeddingsRequest.Purpose;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -45,9 +46,7 @@ final class CohereEmbeddings implements EmbeddingCodec {
         request.texts().forEach(body.putArray("texts")::add);
         body.put("input_type", word(request.purpose()));
         body.putArray("embedding_types").add("float");
-        if (request.dimensions() != null) {
-            body.put("output_dimension", request.dimensions());
-        }
+        Tree.put(body, "output_dimension", request.dimensions());
         return body;
     }
 

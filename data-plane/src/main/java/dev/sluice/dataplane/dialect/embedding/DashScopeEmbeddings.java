@@ -2,6 +2,7 @@ package dev.sluice.dataplane.dialect.embedding;
 
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.embedding.EmbeddingsRequest.Purpose;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -29,9 +30,7 @@ final class DashScopeEmbeddings implements EmbeddingCodec {
         var body = SluiceJson.mapper().createObjectNode().put("model", model);
         request.texts().forEach(body.putObject("input").putArray("texts")::add);
         var parameters = body.putObject("parameters");
-        if (request.dimensions() != null) {
-            parameters.put("dimension", request.dimensions());
-        }
+        Tree.put(parameters, "dimension", request.dimensions());
         if (request.purpose() != null) {
             var isQuery = request.purpose() == Purpose.QUERY;
             parameters.put("text_type", isQuery ? "query" : "document");

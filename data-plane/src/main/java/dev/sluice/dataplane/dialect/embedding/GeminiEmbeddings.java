@@ -4,6 +4,7 @@ import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.embedding.EmbeddingsRequest.Purpose;
 import dev.sluice.dataplane.dialect.gemini.part.Field;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -77,9 +78,7 @@ final class GeminiEmbeddings implements EmbeddingCodec {
             if (request.purpose() != null) {
                 item.put("taskType", word(request.purpose()));
             }
-            if (request.dimensions() != null) {
-                item.put("outputDimensionality", request.dimensions());
-            }
+            Tree.put(item, "outputDimensionality", request.dimensions());
         }
         return body;
     }

@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.dialect.embedding;
 
 import dev.sluice.dataplane.dialect.Losses;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -21,9 +22,7 @@ final class OllamaEmbeddings implements EmbeddingCodec {
     public ObjectNode writeRequest(EmbeddingsRequest request, String model, Losses losses) {
         var body = SluiceJson.mapper().createObjectNode().put("model", model);
         request.texts().forEach(body.putArray("input")::add);
-        if (request.dimensions() != null) {
-            body.put("dimensions", request.dimensions());
-        }
+        Tree.put(body, "dimensions", request.dimensions());
         if (request.purpose() != null) {
             losses.dropped("taskType");
         }

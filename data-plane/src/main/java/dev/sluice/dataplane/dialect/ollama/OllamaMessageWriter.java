@@ -47,9 +47,7 @@ final class OllamaMessageWriter {
         }
         var node = array.addObject().put("role", "tool").put("content", Tree.resultText(result));
         var name = result.toolName() == null ? names.get(result.callId()) : result.toolName();
-        if (name != null) {
-            node.put("tool_name", name);
-        }
+        Tree.put(node, "tool_name", name);
         if (!CallIds.isMade(result.callId())) {
             node.put("tool_call_id", result.callId());
         }

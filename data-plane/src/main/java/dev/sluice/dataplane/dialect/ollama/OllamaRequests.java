@@ -143,12 +143,8 @@ final class OllamaRequests implements RequestCodec {
             case OutputFormat.Schema schema -> body.set("format", schema.schema());
         }
         writeThink(body, request.reasoning());
-        if (request.sampling().logprobs() != null) {
-            body.put("logprobs", request.sampling().logprobs());
-        }
-        if (request.sampling().topLogprobs() != null) {
-            body.put("top_logprobs", request.sampling().topLogprobs());
-        }
+        Tree.put(body, "logprobs", request.sampling().logprobs());
+        Tree.put(body, "top_logprobs", request.sampling().topLogprobs());
         if (request.endUser() != null) {
             losses.dropped("user");
         }
@@ -182,31 +178,17 @@ final class OllamaRequests implements RequestCodec {
     private static ObjectNode options(ChatRequest request, Losses losses) {
         var options = SluiceJson.mapper().createObjectNode();
         var sampling = request.sampling();
-        if (sampling.temperature() != null) {
-            options.put("temperature", sampling.temperature());
-        }
-        if (sampling.topP() != null) {
-            options.put("top_p", sampling.topP());
-        }
-        if (sampling.topK() != null) {
-            options.put("top_k", sampling.topK());
-        }
+        Tree.put(options, "temperature", sampling.temperature());
+        Tree.put(options, "top_p", sampling.topP());
+        Tree.put(options, "top_k", sampling.topK());
         if (!sampling.stop().isEmpty()) {
             var stops = options.putArray("stop");
             sampling.stop().forEach(stops::add);
         }
-        if (sampling.seed() != null) {
-            options.put("seed", sampling.seed());
-        }
-        if (sampling.presencePenalty() != null) {
-            options.put("presence_penalty", sampling.presencePenalty());
-        }
-        if (sampling.frequencyPenalty() != null) {
-            options.put("frequency_penalty", sampling.frequencyPenalty());
-        }
-        if (request.outputCap() != null) {
-            options.put(CAP, request.outputCap());
-        }
+        Tree.put(options, "seed", sampling.seed());
+        Tree.put(options, "presence_penalty", sampling.presencePenalty());
+        Tree.put(options, "frequency_penalty", sampling.frequencyPenalty());
+        Tree.put(options, CAP, request.outputCap());
         if (sampling.logitBias() != null) {
             losses.dropped("logit_bias");
         }

@@ -79,9 +79,7 @@ final class QianfanMessageWriter {
             return;
         }
         var node = turns.addObject().put("role", role).put("content", text);
-        if (message.name() != null) {
-            node.put("name", message.name());
-        }
+        Tree.put(node, "name", message.name());
         message.extensions().writeInto(node, Dialect.QIANFAN);
     }
 

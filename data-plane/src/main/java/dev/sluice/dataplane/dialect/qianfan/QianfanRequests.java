@@ -112,12 +112,8 @@ final class QianfanRequests implements RequestCodec {
         new QianfanMessageWriter(losses).write(body, request.messages());
         writeTools(body, request, losses);
         var sampling = request.sampling();
-        if (sampling.temperature() != null) {
-            body.put("temperature", sampling.temperature());
-        }
-        if (sampling.topP() != null) {
-            body.put("top_p", sampling.topP());
-        }
+        Tree.put(body, "temperature", sampling.temperature());
+        Tree.put(body, "top_p", sampling.topP());
         if (!sampling.stop().isEmpty()) {
             var stops = body.putArray("stop");
             sampling.stop().forEach(stops::add);
@@ -129,17 +125,13 @@ final class QianfanRequests implements RequestCodec {
         drop(losses, "logit_bias", sampling.logitBias());
         drop(losses, "logprobs", Boolean.TRUE.equals(sampling.logprobs()) ? true : null);
         drop(losses, "reasoning_effort", request.reasoning());
-        if (request.outputCap() != null) {
-            body.put(CAP, request.outputCap());
-        }
+        Tree.put(body, CAP, request.outputCap());
         switch (request.format()) {
             case OutputFormat.Plain _ -> {}
             case OutputFormat.Json _ -> body.put("response_format", "json_object");
             case OutputFormat.Schema _ -> throw losses.refused("A schema", "response_format");
         }
-        if (request.endUser() != null) {
-            body.put("user_id", request.endUser());
-        }
+        Tree.put(body, "user_id", request.endUser());
         if (request.stream()) {
             body.put("stream", true);
         }

@@ -3,6 +3,7 @@ package dev.sluice.dataplane.dialect.rerank;
 import dev.sluice.dataplane.dialect.UpstreamErrors;
 import dev.sluice.dataplane.dialect.lane.ReplyBody;
 import dev.sluice.dataplane.dialect.lane.UnaryLane;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.usage.TokenUsage;
 import org.jspecify.annotations.Nullable;
@@ -118,9 +119,7 @@ public final class RerankReply implements UnaryLane {
             return body;
         }
         var model = alias != null ? alias : served;
-        if (model != null) {
-            body.put("model", model);
-        }
+        Tree.put(body, "model", model);
         body.set("results", results);
         if (tokens >= 0) {
             body.putObject("usage").put("total_tokens", tokens);

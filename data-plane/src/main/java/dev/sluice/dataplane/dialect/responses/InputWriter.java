@@ -10,6 +10,7 @@ import dev.sluice.dataplane.dialect.openai.InlineUrl;
 import dev.sluice.dataplane.dialect.responses.item.ItemFields;
 import dev.sluice.dataplane.dialect.responses.item.ItemParts;
 import dev.sluice.dataplane.dialect.responses.item.SealedThoughts;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.nio.charset.StandardCharsets;
@@ -116,9 +117,7 @@ final class InputWriter {
         }
         var node = items.addObject().put("type", "reasoning");
         var sealed = SealedThoughts.write(null, reasoning.sealed(), reasoning.origin());
-        if (sealed != null) {
-            node.put("encrypted_content", sealed);
-        }
+        Tree.put(node, "encrypted_content", sealed);
         ItemFields.restore(node, reasoning.extensions());
         if (!node.has("summary")) {
             var summary = node.putArray("summary");
@@ -209,9 +208,7 @@ final class InputWriter {
             case IMAGE -> {
                 node.put("type", "input_image");
                 source(node, media, "image_url", "image_url");
-                if (media.detail() != null) {
-                    node.put("detail", media.detail());
-                }
+                Tree.put(node, "detail", media.detail());
             }
             case DOCUMENT -> {
                 node.put("type", "input_file");

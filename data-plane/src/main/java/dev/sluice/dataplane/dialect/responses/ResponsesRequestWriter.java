@@ -12,6 +12,7 @@ import dev.sluice.dataplane.dialect.RequestTarget;
 import dev.sluice.dataplane.dialect.responses.item.ItemFields;
 import dev.sluice.dataplane.dialect.responses.item.ResponsesTools;
 import dev.sluice.dataplane.dialect.responses.item.TextFormats;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.util.List;
@@ -105,24 +106,16 @@ final class ResponsesRequestWriter {
         } else if (request.toolChoice() != null) {
             body.set("tool_choice", ResponsesTools.write(request.toolChoice(), tools));
         }
-        if (request.parallelToolCalls() != null) {
-            body.put("parallel_tool_calls", request.parallelToolCalls());
-        }
+        Tree.put(body, "parallel_tool_calls", request.parallelToolCalls());
     }
 
     private void writeSampling(Sampling sampling) {
-        if (sampling.temperature() != null) {
-            body.put("temperature", sampling.temperature());
-        }
-        if (sampling.topP() != null) {
-            body.put("top_p", sampling.topP());
-        }
+        Tree.put(body, "temperature", sampling.temperature());
+        Tree.put(body, "top_p", sampling.topP());
         if (Boolean.TRUE.equals(sampling.logprobs())) {
             body.putArray("include").add(ResponsesRequestReader.LOGPROBS);
         }
-        if (sampling.topLogprobs() != null) {
-            body.put("top_logprobs", sampling.topLogprobs());
-        }
+        Tree.put(body, "top_logprobs", sampling.topLogprobs());
         drop("top_k", sampling.topK());
         drop("stop", sampling.stop().isEmpty() ? null : sampling.stop());
         drop("seed", sampling.seed());
@@ -169,9 +162,7 @@ final class ResponsesRequestWriter {
             return;
         }
         var node = body.putObject("reasoning");
-        if (wish.effortOrBudget() != null) {
-            node.put("effort", wish.effortOrBudget());
-        }
+        Tree.put(node, "effort", wish.effortOrBudget());
         if (Boolean.TRUE.equals(wish.visible())) {
             node.put("summary", "auto");
         }

@@ -207,15 +207,11 @@ final class TgiRequests implements RequestCodec {
     private static ObjectNode parameters(ChatRequest request, Losses losses) {
         var node = SluiceJson.mapper().createObjectNode().put("details", true);
         var sampling = request.sampling();
-        if (sampling.temperature() != null) {
-            node.put("temperature", sampling.temperature());
-        }
+        Tree.put(node, "temperature", sampling.temperature());
         if (sampling.topP() != null && sampling.topP().compareTo(BigDecimal.ONE) < 0) {
             node.put("top_p", sampling.topP()); // 1 is what it does anyway, and refused
         }
-        if (sampling.topK() != null) {
-            node.put("top_k", sampling.topK());
-        }
+        Tree.put(node, "top_k", sampling.topK());
         if (sampling.temperature() != null || sampling.topP() != null || sampling.topK() != null) {
             node.put("do_sample", true);
         }
@@ -223,12 +219,8 @@ final class TgiRequests implements RequestCodec {
             var stops = node.putArray("stop");
             sampling.stop().forEach(stops::add);
         }
-        if (sampling.seed() != null) {
-            node.put("seed", sampling.seed());
-        }
-        if (sampling.frequencyPenalty() != null) {
-            node.put("frequency_penalty", sampling.frequencyPenalty());
-        }
+        Tree.put(node, "seed", sampling.seed());
+        Tree.put(node, "frequency_penalty", sampling.frequencyPenalty());
         if (sampling.presencePenalty() != null && sampling.presencePenalty().signum() != 0) {
             losses.dropped("presence_penalty");
         }
@@ -238,9 +230,7 @@ final class TgiRequests implements RequestCodec {
         if (Boolean.TRUE.equals(sampling.logprobs())) {
             losses.dropped("logprobs");
         }
-        if (request.outputCap() != null) {
-            node.put(CAP, request.outputCap());
-        }
+        Tree.put(node, CAP, request.outputCap());
         writeGrammar(node, request.format());
         if (request.extensions().of(Dialect.TGI, PARAMETERS) instanceof ObjectNode own) {
             own.properties().forEach(one -> node.set(one.getKey(), one.getValue()));

@@ -57,9 +57,7 @@ public final class FunctionTools {
         return switch (tool) {
             case Tool.Function function -> {
                 var node = SluiceJson.mapper().createObjectNode().put("name", function.name());
-                if (function.description() != null) {
-                    node.put("description", function.description());
-                }
+                Tree.put(node, "description", function.description());
                 if (function.schema() != null) {
                     node.set("parameters", function.schema());
                 }

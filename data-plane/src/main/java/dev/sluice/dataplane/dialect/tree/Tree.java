@@ -58,6 +58,37 @@ public final class Tree {
                 : (long) Math.clamp(node.doubleValue(), 0, (double) MOST_TOKENS);
     }
 
+    /** Says what was given, and nothing of what was not. */
+    public static void put(ObjectNode to, String field, @Nullable BigDecimal value) {
+        if (value != null) {
+            to.put(field, value);
+        }
+    }
+
+    public static void put(ObjectNode to, String field, @Nullable Long value) {
+        if (value != null) {
+            to.put(field, value);
+        }
+    }
+
+    public static void put(ObjectNode to, String field, @Nullable Integer value) {
+        if (value != null) {
+            to.put(field, value);
+        }
+    }
+
+    public static void put(ObjectNode to, String field, @Nullable Boolean value) {
+        if (value != null) {
+            to.put(field, value);
+        }
+    }
+
+    public static void put(ObjectNode to, String field, @Nullable String value) {
+        if (value != null) {
+            to.put(field, value);
+        }
+    }
+
     /** One text or a list of texts. */
     public static List<String> texts(JsonNode node) {
         var texts = new ArrayList<String>();

@@ -7,6 +7,7 @@ import dev.sluice.dataplane.dialect.anthropic.AnswerBlocks;
 import dev.sluice.dataplane.dialect.anthropic.CallIds;
 import dev.sluice.dataplane.dialect.anthropic.Fields;
 import dev.sluice.dataplane.dialect.media.MediaBytes;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.nio.charset.StandardCharsets;
@@ -181,9 +182,7 @@ final class HistoryBlocks {
             case MediaSource.FileId(String id) -> putFile(source, media, id);
             case MediaSource.PlainText(String text) -> putText(source, text);
         }
-        if (media.name() != null) {
-            block.put("title", media.name());
-        }
+        Tree.put(block, "title", media.name());
         return block;
     }
 

@@ -6,6 +6,7 @@ import dev.sluice.dataplane.conversation.ToolChoice;
 import dev.sluice.dataplane.conversation.ToolChoice.Mode;
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.anthropic.Fields;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.util.ArrayList;
@@ -100,13 +101,9 @@ final class ToolDefinitions {
 
     private static ObjectNode written(Tool.Function function, Losses losses) {
         var node = SluiceJson.mapper().createObjectNode().put("name", function.name());
-        if (function.description() != null) {
-            node.put("description", function.description());
-        }
+        Tree.put(node, "description", function.description());
         node.set("input_schema", schema(function.schema()));
-        if (function.strict() != null) {
-            node.put("strict", function.strict());
-        }
+        Tree.put(node, "strict", function.strict());
         Fields.writeMark(node, function.cache());
         losses.dropped("tools.", function.extensions());
         function.extensions().writeInto(node, Dialect.ANTHROPIC);

@@ -4,6 +4,7 @@ import dev.sluice.dataplane.conversation.ContentPart;
 import dev.sluice.dataplane.conversation.ContentPart.Kind;
 import dev.sluice.dataplane.conversation.MediaSource;
 import dev.sluice.dataplane.dialect.media.MediaBytes;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.nio.charset.StandardCharsets;
@@ -73,9 +74,7 @@ public final class PartWriter {
     }
 
     public static void sign(ObjectNode part, @Nullable String signature) {
-        if (signature != null) {
-            part.put("thoughtSignature", signature);
-        }
+        Tree.put(part, "thoughtSignature", signature);
     }
 
     /** A result's text as the object that the dialect wants. */
@@ -128,9 +127,7 @@ public final class PartWriter {
     private static void file(ObjectNode part, ContentPart.Media media, String uri) {
         var file = part.putObject("fileData");
         var type = media.mimeType() != null ? media.mimeType() : Blobs.typeByEnding(uri);
-        if (type != null) {
-            file.put("mimeType", type);
-        }
+        Tree.put(file, "mimeType", type);
         file.put("fileUri", uri);
     }
 }

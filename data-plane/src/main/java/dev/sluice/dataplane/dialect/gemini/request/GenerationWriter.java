@@ -5,6 +5,7 @@ import dev.sluice.dataplane.conversation.OutputFormat;
 import dev.sluice.dataplane.conversation.ReasoningWish;
 import dev.sluice.dataplane.conversation.Sampling;
 import dev.sluice.dataplane.dialect.Losses;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import java.math.BigDecimal;
 import java.util.Locale;
@@ -30,9 +31,7 @@ final class GenerationWriter {
 
     ObjectNode write(ChatRequest request) {
         writeSampling(request.sampling());
-        if (request.outputCap() != null) {
-            config.put("maxOutputTokens", request.outputCap());
-        }
+        Tree.put(config, "maxOutputTokens", request.outputCap());
         if (request.choices() > MOST_CANDIDATES) {
             throw losses.refused("More than " + MOST_CANDIDATES + " answers", "n");
         }
@@ -49,9 +48,7 @@ final class GenerationWriter {
     private void writeSampling(Sampling sampling) {
         put("temperature", sampling.temperature());
         put("topP", sampling.topP());
-        if (sampling.topK() != null) {
-            config.put("topK", sampling.topK());
-        }
+        Tree.put(config, "topK", sampling.topK());
         if (!sampling.stop().isEmpty()) {
             var stops = config.putArray("stopSequences");
             sampling.stop().stream().limit(MOST_STOPS).forEach(stops::add);
@@ -69,9 +66,7 @@ final class GenerationWriter {
     }
 
     private void put(String field, @Nullable BigDecimal value) {
-        if (value != null) {
-            config.put(field, value);
-        }
+        Tree.put(config, field, value);
     }
 
     /** The dialect's seeds have 32 bits. */
@@ -94,9 +89,7 @@ final class GenerationWriter {
     }
 
     private void writeLogprobs(Sampling sampling) {
-        if (sampling.logprobs() != null) {
-            config.put("responseLogprobs", sampling.logprobs());
-        }
+        Tree.put(config, "responseLogprobs", sampling.logprobs());
         if (sampling.topLogprobs() != null) {
             config.put("logprobs", Math.min(sampling.topLogprobs(), MOST_LOGPROBS));
         }
@@ -122,9 +115,7 @@ final class GenerationWriter {
         var effort = wish.effort();
         if (wish.budgetTokens() == null && effort != null && model.takesLevels()) {
             thinking.put("thinkingLevel", level(effort));
-        } else if (wish.budgetOrEffort() != null) {
-            thinking.put("thinkingBudget", wish.budgetOrEffort());
-        }
+        } else Tree.put(thinking, "thinkingBudget", wish.budgetOrEffort());
         if (!thinking.isEmpty()) {
             config.set("thinkingConfig", thinking);
         }

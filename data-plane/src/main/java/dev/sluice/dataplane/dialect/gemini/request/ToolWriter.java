@@ -5,6 +5,7 @@ import dev.sluice.dataplane.conversation.Tool;
 import dev.sluice.dataplane.conversation.ToolChoice;
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.gemini.schema.SchemaReducer;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.util.ArrayList;
@@ -45,9 +46,7 @@ final class ToolWriter {
 
     private static ObjectNode function(Tool.Function function, Losses losses) {
         var node = SluiceJson.mapper().createObjectNode().put("name", function.name());
-        if (function.description() != null) {
-            node.put("description", function.description());
-        }
+        Tree.put(node, "description", function.description());
         losses.dropped("tools.", function.extensions());
         if (function.schema() != null) {
             var reduced = SchemaReducer.reduce(function.schema());

@@ -7,6 +7,7 @@ import dev.sluice.dataplane.conversation.Message;
 import dev.sluice.dataplane.conversation.Message.Role;
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.openai.InlineUrl;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.nio.charset.StandardCharsets;
@@ -48,9 +49,7 @@ final class ChatMessageWriter {
             if (part instanceof ContentPart.ToolResult result) {
                 var node = array.addObject().put("role", "tool");
                 node.put("tool_call_id", result.callId());
-                if (result.toolName() != null) {
-                    node.put("name", result.toolName());
-                }
+                Tree.put(node, "name", result.toolName());
                 node.put("content", textOf(result, media));
                 message.extensions().writeInto(node, Dialect.OPENAI_CHAT);
             }
@@ -78,9 +77,7 @@ final class ChatMessageWriter {
     private ObjectNode message(Message message) {
         var node = SluiceJson.mapper().createObjectNode();
         node.put("role", word(message.role()));
-        if (message.name() != null) {
-            node.put("name", message.name());
-        }
+        Tree.put(node, "name", message.name());
         if (message.role() == Role.ASSISTANT) {
             writeAnswer(node, message.parts());
         } else {
@@ -178,9 +175,7 @@ final class ChatMessageWriter {
             case IMAGE -> {
                 var node = array.addObject().put("type", "image_url");
                 var image = node.putObject("image_url").put("url", address(media));
-                if (media.detail() != null) {
-                    image.put("detail", media.detail());
-                }
+                Tree.put(image, "detail", media.detail());
                 media.extensions().writeInto(node, Dialect.OPENAI_CHAT);
             }
             case AUDIO -> {

@@ -5,6 +5,7 @@ import dev.sluice.dataplane.conversation.OutputFormat;
 import dev.sluice.dataplane.conversation.Sampling;
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.RequestTarget;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.util.Objects;
@@ -34,9 +35,7 @@ final class ChatRequestWriter {
         if (request.reasoning() != null && request.reasoning().effortOrBudget() != null) {
             body.put("reasoning_effort", request.reasoning().effortOrBudget());
         }
-        if (request.endUser() != null) {
-            body.put("user", request.endUser());
-        }
+        Tree.put(body, "user", request.endUser());
         if (request.stream()) {
             body.put("stream", true);
             if (target.askUsage()) {
@@ -56,18 +55,12 @@ final class ChatRequestWriter {
         if (request.toolChoice() != null) {
             body.set("tool_choice", ChatTools.write(request.toolChoice()));
         }
-        if (request.parallelToolCalls() != null) {
-            body.put("parallel_tool_calls", request.parallelToolCalls());
-        }
+        Tree.put(body, "parallel_tool_calls", request.parallelToolCalls());
     }
 
     private static void writeSampling(ObjectNode body, Sampling sampling, Losses losses) {
-        if (sampling.temperature() != null) {
-            body.put("temperature", sampling.temperature());
-        }
-        if (sampling.topP() != null) {
-            body.put("top_p", sampling.topP());
-        }
+        Tree.put(body, "temperature", sampling.temperature());
+        Tree.put(body, "top_p", sampling.topP());
         if (sampling.topK() != null) {
             losses.dropped("top_k");
         }
@@ -78,24 +71,14 @@ final class ChatRequestWriter {
                 losses.changed("stop", "shortened to " + MOST_STOPS + " texts");
             }
         }
-        if (sampling.seed() != null) {
-            body.put("seed", sampling.seed());
-        }
-        if (sampling.presencePenalty() != null) {
-            body.put("presence_penalty", sampling.presencePenalty());
-        }
-        if (sampling.frequencyPenalty() != null) {
-            body.put("frequency_penalty", sampling.frequencyPenalty());
-        }
+        Tree.put(body, "seed", sampling.seed());
+        Tree.put(body, "presence_penalty", sampling.presencePenalty());
+        Tree.put(body, "frequency_penalty", sampling.frequencyPenalty());
         if (sampling.logitBias() != null) {
             body.set("logit_bias", sampling.logitBias());
         }
-        if (sampling.logprobs() != null) {
-            body.put("logprobs", sampling.logprobs());
-        }
-        if (sampling.topLogprobs() != null) {
-            body.put("top_logprobs", sampling.topLogprobs());
-        }
+        Tree.put(body, "logprobs", sampling.logprobs());
+        Tree.put(body, "top_logprobs", sampling.topLogprobs());
     }
 
     private static void writeFormat(ObjectNode body, OutputFormat format) {
@@ -107,13 +90,9 @@ final class ChatRequestWriter {
                 var node = body.putObject("response_format").put("type", "json_schema");
                 var inner = node.putObject("json_schema");
                 inner.put("name", Objects.requireNonNullElse(schema.name(), "answer"));
-                if (schema.description() != null) {
-                    inner.put("description", schema.description());
-                }
+                Tree.put(inner, "description", schema.description());
                 inner.set("schema", schema.schema());
-                if (schema.strict() != null) {
-                    inner.put("strict", schema.strict());
-                }
+                Tree.put(inner, "strict", schema.strict());
             }
         }
     }

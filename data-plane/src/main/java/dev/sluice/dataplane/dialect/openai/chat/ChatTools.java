@@ -6,6 +6,7 @@ import dev.sluice.dataplane.conversation.Tool;
 import dev.sluice.dataplane.conversation.ToolChoice;
 import dev.sluice.dataplane.conversation.ToolChoice.Mode;
 import dev.sluice.dataplane.dialect.Losses;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.util.ArrayList;
@@ -118,15 +119,11 @@ final class ChatTools {
         var node = SluiceJson.mapper().createObjectNode();
         node.put("type", "function");
         var inner = node.putObject("function").put("name", function.name());
-        if (function.description() != null) {
-            inner.put("description", function.description());
-        }
+        Tree.put(inner, "description", function.description());
         if (function.schema() != null) {
             inner.set("parameters", function.schema());
         }
-        if (function.strict() != null) {
-            inner.put("strict", function.strict());
-        }
+        Tree.put(inner, "strict", function.strict());
         losses.dropped("tools.", function.extensions());
         function.extensions().writeInto(inner, Dialect.OPENAI_CHAT);
         return node;

@@ -6,6 +6,7 @@ import dev.sluice.dataplane.conversation.Extensions;
 import dev.sluice.dataplane.conversation.MediaSource;
 import dev.sluice.dataplane.dialect.responses.item.ItemFields;
 import dev.sluice.dataplane.dialect.responses.item.ItemParts;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.util.ArrayList;
@@ -104,9 +105,7 @@ final class OutputItems {
     static ObjectNode reasoning(String id, ArrayNode summary, @Nullable String encrypted) {
         var node = SluiceJson.mapper().createObjectNode().put("id", id).put("type", "reasoning");
         node.set("summary", summary);
-        if (encrypted != null) {
-            node.put("encrypted_content", encrypted);
-        }
+        Tree.put(node, "encrypted_content", encrypted);
         return node;
     }
 

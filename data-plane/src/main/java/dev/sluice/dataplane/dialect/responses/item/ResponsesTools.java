@@ -4,6 +4,7 @@ import dev.sluice.dataplane.conversation.Tool;
 import dev.sluice.dataplane.conversation.ToolChoice;
 import dev.sluice.dataplane.conversation.ToolChoice.Mode;
 import dev.sluice.dataplane.dialect.Losses;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.util.ArrayList;
@@ -142,9 +143,7 @@ public final class ResponsesTools {
     private static ObjectNode written(Tool.Function function, Losses losses) {
         var node = SluiceJson.mapper().createObjectNode().put("type", "function");
         node.put("name", function.name());
-        if (function.description() != null) {
-            node.put("description", function.description());
-        }
+        Tree.put(node, "description", function.description());
         var schema = function.schema();
         node.set("parameters", schema != null ? schema : emptySchema());
         var own = ItemFields.areOwn(function.extensions());

@@ -2,6 +2,7 @@ package dev.sluice.dataplane.dialect.responses.item;
 
 import dev.sluice.dataplane.conversation.ContentPart;
 import dev.sluice.dataplane.conversation.Extensions;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.nio.charset.StandardCharsets;
@@ -28,12 +29,8 @@ public final class SealedThoughts {
             return null;
         }
         var node = SluiceJson.mapper().createObjectNode().put("origin", origin.text());
-        if (signature != null) {
-            node.put("signature", signature);
-        }
-        if (sealed != null) {
-            node.put("sealed", sealed);
-        }
+        Tree.put(node, "signature", signature);
+        Tree.put(node, "sealed", sealed);
         return PREFIX
                 + Base64.getUrlEncoder()
                         .withoutPadding()

@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.dialect.responses.item;
 
 import dev.sluice.dataplane.conversation.OutputFormat;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import java.util.Objects;
 import tools.jackson.databind.node.ObjectNode;
@@ -22,9 +23,7 @@ public final class TextFormats {
             case OutputFormat.Schema schema -> {
                 node.put("type", "json_schema");
                 node.put("name", Objects.requireNonNullElse(schema.name(), "answer"));
-                if (schema.description() != null) {
-                    node.put("description", schema.description());
-                }
+                Tree.put(node, "description", schema.description());
                 node.set("schema", schema.schema());
                 if (schema.strict() != null) {
                     node.put("strict", schema.strict());
