@@ -50,6 +50,7 @@ final class Attempt {
     private final Promise<AttemptEnd> end = Promise.promise();
 
     private UpstreamSender.@Nullable Sent sent;
+    private @Nullable ReplyLane lane;
     private @Nullable StreamRelay streamRelay;
     private long timer = -1;
     private boolean over;
@@ -97,6 +98,7 @@ final class Attempt {
                                     secret,
                                     millis(timeouts.connect()));
             sent = out;
+            lane = new ReplyLane(reserved, candidate, out, counted::append);
             await(out);
         } catch (GatewayFailure untranslatable) {
             fail(
@@ -195,11 +197,7 @@ final class Attempt {
     }
 
     private ReplyLane lane() {
-        return new ReplyLane(
-                reserved,
-                candidate,
-                Objects.requireNonNull(sent, "nothing was sent"),
-                counted::append);
+        return Objects.requireNonNull(lane, "nothing was sent");
     }
 
     private void onErrorStatus(UpstreamReply reply) {
@@ -285,8 +283,7 @@ final class Attempt {
 
     private void relayStream(UpstreamReply reply) {
         cancelTimer();
-        var lane = lane();
-        var stream = lane.stream();
+        var stream = lane().stream();
         var relay =
                 new StreamRelay(
                         parts.context(),
@@ -307,7 +304,7 @@ final class Attempt {
                     facts.servedModel = stream.servedModel();
                     facts.finishReason = stream.finishReason();
                     facts.firstContentNanos = relay.firstContentAt();
-                    onStreamEnd(how, lane);
+                    onStreamEnd(how);
                 });
     }
 
@@ -321,7 +318,7 @@ final class Attempt {
                 STALL_NANOS);
     }
 
-    private void onStreamEnd(StreamEnd how, ReplyLane lane) {
+    private void onStreamEnd(StreamEnd how) {
         switch (how) {
             case StreamEnd.Refused refused ->
                     fail(parts.sender().classifyInside(candidate, refused.said(), refused.body()));
@@ -329,7 +326,7 @@ final class Attempt {
             case StreamEnd.Late late -> fail(new UpstreamFault.TimedOut(late.message()));
             case StreamEnd.Complete complete -> {
                 succeeded();
-                var whole = lane.whole();
+                var whole = lane().whole();
                 finish(report -> new AttemptEnd.Sent(report, complete.terminal(), whole));
             }
             case StreamEnd.Broke broke -> broke(broke.code(), broke.last());
