@@ -15,6 +15,7 @@ import org.openqa.selenium.Keys;
 import org.openqa.selenium.NoSuchElementException;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebDriver;
+import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -24,6 +25,7 @@ import org.openqa.selenium.support.ui.FluentWait;
 /** Chromium without a screen, in the words of somebody who reads and clicks. */
 final class Browser implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final String REPLACED = "does not belong to the document";
 
     private final ChromeDriver driver;
     private final Path downloads;
@@ -118,7 +120,14 @@ final class Browser implements AutoCloseable {
     }
 
     void type(String css, String text) {
-        find(css).sendKeys(Keys.chord(Keys.CONTROL, "a"), text);
+        untilDone(
+                "typing into " + css,
+                () -> find(css).sendKeys(Keys.chord(Keys.CONTROL, "a"), text));
+    }
+
+    /** The text of the element, once it is there and shown. */
+    String text(String css) {
+        return until("the text of " + css, page -> find(css).getText());
     }
 
     /** Waits until the page says so. */
@@ -177,8 +186,7 @@ final class Browser implements AutoCloseable {
                     try {
                         action.run();
                         return true;
-                    } catch (StaleElementReferenceException
-                            | ElementClickInterceptedException moving) {
+                    } catch (ElementClickInterceptedException moving) {
                         return null;
                     }
                 });
@@ -192,7 +200,22 @@ final class Browser implements AutoCloseable {
                 .ignoring(NoSuchElementException.class)
                 .ignoring(StaleElementReferenceException.class)
                 .withMessage(() -> "waited for " + what + "; the page says:\n" + body())
-                .until(condition);
+                .until(page -> unlessThePageChanges(condition, page));
+    }
+
+    /**
+     * What the condition gives, or null where the page was replaced while it was read: the driver
+     * then has an error of the inspector's for it in place of a stale element.
+     */
+    private static <T> T unlessThePageChanges(Function<WebDriver, T> condition, WebDriver page) {
+        try {
+            return condition.apply(page);
+        } catch (WebDriverException changed) {
+            if (String.valueOf(changed.getMessage()).contains(REPLACED)) {
+                return null;
+            }
+            throw changed;
+        }
     }
 
     @Override

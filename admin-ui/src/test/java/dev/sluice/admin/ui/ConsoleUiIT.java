@@ -57,7 +57,7 @@ class ConsoleUiIT {
         browser.type("#key-name input", "mobile");
         browser.click("#form-save");
 
-        var secret = browser.find("#new-secret").getText();
+        var secret = browser.text("#new-secret");
         assertThat(secret).matches("ak_[0-9A-Za-z]{38}");
         browser.seeText("curl");
         browser.click("#secret-kept label");
@@ -207,7 +207,7 @@ class ConsoleUiIT {
         browser.click("#form-save");
 
         browser.seeText("no spaces please");
-        assertThat(browser.find(".form-fault").getText()).isNotBlank();
+        assertThat(browser.text(".form-fault")).isNotBlank();
         browser.find("#tenant-name");
     }
 
@@ -249,7 +249,7 @@ class ConsoleUiIT {
         var line = lines.get(1).split(",");
         assertThat(line[header.indexOf("tenant")]).isEqualTo("acme");
         browser.seeText("USD " + line[header.indexOf("cost")]);
-        assertThat(browser.find(".sum").getText()).isNotBlank();
+        assertThat(browser.text(".sum")).isNotBlank();
     }
 
     @Test
@@ -262,12 +262,12 @@ class ConsoleUiIT {
                 browser.find(".page");
                 browser.until(
                         page + " to be titled",
-                        it -> browser.find(".page-title").getText().isBlank() ? null : true);
-                var title = browser.find(".page-title").getText();
+                        it -> browser.text(".page-title").isBlank() ? null : true);
+                var title = browser.text(".page-title");
                 assertThat(title.codePoints().anyMatch(Character::isIdeographic))
                         .as(page + " in " + language)
                         .isEqualTo(language.equals("zh-CN"));
-                assertThat(browser.body())
+                assertThat(browser.text("body"))
                         .as(page + " shows keys of texts")
                         .doesNotContainPattern("\\b(page|form|word|teams|requests)\\.[a-z]+\\b");
                 assertThat(browser.overflowPx()).as(page + " in " + language).isZero();

@@ -74,7 +74,7 @@ class LoginUiIT {
         browser.logIn("mia", "a-long-password");
         browser.seeText("Tenant acme");
 
-        assertThat(browser.find("vaadin-side-nav").getText())
+        assertThat(browser.text("vaadin-side-nav"))
                 .contains("Teams", "Requests", "Reports")
                 .doesNotContain("Catalogue", "Publications", "Fleet", "Users");
 
