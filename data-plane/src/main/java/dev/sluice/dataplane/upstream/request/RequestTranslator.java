@@ -121,7 +121,7 @@ public final class RequestTranslator {
 
     private static Payload embeddings(ReservedCall reserved, Candidate candidate, Dialect dialect) {
         var call = reserved.call();
-        var losses = new Losses(dialect, call.wishes().strict());
+        var losses = new Losses(dialect, isStrict(call, candidate));
         var model = candidate.model().providerName();
         var body = Embeddings.request(call.dialect(), call.body(), model, losses);
         return new Payload(Buffer.buffer(body), List.of(), null, losses.warnings());
@@ -148,7 +148,7 @@ public final class RequestTranslator {
     }
 
     private static boolean isStrict(Call call, Candidate candidate) {
-        return call.wishes().strict() || Boolean.TRUE.equals(candidate.alias().policies().strict());
+        return call.wishes().strict() || Boolean.TRUE.equals(candidate.policies().strict());
     }
 
     private static ChatRequest withCap(ChatRequest request, RequestTarget target) {
