@@ -3,6 +3,7 @@ package dev.sluice.dataplane.pipeline;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.cache.ResponseCache;
 import dev.sluice.dataplane.config.Snapshot;
+import dev.sluice.dataplane.fetch.MediaFetcher;
 import dev.sluice.dataplane.health.HealthBoard;
 import dev.sluice.dataplane.health.RetryBudget;
 import dev.sluice.dataplane.health.SecretRing;
@@ -36,6 +37,7 @@ public final class LoopPipeline {
     public record Shared(
             InstantSource clock,
             RequestReader.Limits limits,
+            MediaFetcher.Rules fetching,
             HealthBoard health,
             SecretRing secrets,
             RetryBudget retryBudget,
@@ -63,6 +65,7 @@ public final class LoopPipeline {
                         context,
                         new Ticker(context.owner()),
                         sender,
+                        new MediaFetcher(context, shared.fetching()),
                         shared.health(),
                         shared.secrets(),
                         shared.retryBudget(),

@@ -134,12 +134,14 @@ public final class RequestTranslator {
             ParameterRules rules,
             List<String> added) {
         var call = reserved.call();
-        var request =
+        var writer = Codecs.of(losses.target()).requests();
+        var read =
                 Codecs.of(call.dialect(), call.operation())
                         .requests()
                         .read(call.door(), call.body());
+        var request = reserved.media().into(read, writer.inlineOnly());
         var capped = new RequestRules(rules, losses).apply(withCap(request, target));
-        var body = Codecs.of(losses.target()).requests().write(capped, target, losses);
+        var body = writer.write(capped, target, losses);
         return new Payload(
                 Buffer.buffer(SluiceJson.mapper().writeValueAsBytes(body)),
                 added,
