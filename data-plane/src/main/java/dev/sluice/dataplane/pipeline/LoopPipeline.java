@@ -9,6 +9,7 @@ import dev.sluice.dataplane.health.RetryBudget;
 import dev.sluice.dataplane.health.SecretRing;
 import dev.sluice.dataplane.identity.AccessAuthorizer;
 import dev.sluice.dataplane.identity.CallerAuthenticator;
+import dev.sluice.dataplane.ingress.FieldReviewer;
 import dev.sluice.dataplane.ingress.RequestReader;
 import dev.sluice.dataplane.relay.CallerChannel;
 import dev.sluice.dataplane.relay.Ticker;
@@ -79,6 +80,7 @@ public final class LoopPipeline {
                                 reader,
                                 new CallerAuthenticator(clock),
                                 new AccessAuthorizer(),
+                                new FieldReviewer(context),
                                 new RoutePlanner(
                                         shared.health(),
                                         shared.secrets(),

@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 import dev.sluice.model.json.SluiceJson;
 import java.io.IOException;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -223,7 +224,7 @@ class FetchedMediaIT {
             await().until(() -> pictures.received().size() == 1);
         }
 
-        await().until(() -> node.node.callsInFlight() == 0);
+        await().atMost(Duration.ofSeconds(5)).until(() -> node.node.callsInFlight() == 0);
         assertThat(ollama.received()).isEmpty();
         assertThat(node.books.events).hasSize(1);
     }
