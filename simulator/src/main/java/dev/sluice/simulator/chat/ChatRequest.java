@@ -15,7 +15,8 @@ record ChatRequest(
         @Nullable String user,
         String lastUserText,
         int promptTokens,
-        List<String> toolNames) {
+        List<String> toolNames,
+        Heard heard) {
 
     /** Reads the fields that matter; throws {@link IllegalArgumentException} with what is wrong. */
     static ChatRequest read(JsonNode body) {
@@ -50,7 +51,8 @@ record ChatRequest(
                 user.isString() ? user.stringValue() : null,
                 lastUser,
                 promptTokens,
-                toolNames(body.path("tools")));
+                toolNames(body.path("tools")),
+                Heard.in(body));
     }
 
     private static @Nullable Integer cap(JsonNode body) {
@@ -63,7 +65,7 @@ record ChatRequest(
         return null;
     }
 
-    private static String textOf(JsonNode content) {
+    static String textOf(JsonNode content) {
         if (content.isString()) {
             return content.stringValue();
         }

@@ -63,7 +63,13 @@ final class Reply {
         } else if (content.echo()) {
             given = TokenRule.pieces(request.lastUserText());
         }
-        List<ToolCall> calls = toolCalls(request, content.toolCalls(), number);
+        // A model that has what it asked for goes on to the answer.
+        boolean answering = content.toolCalls() > 0 && request.heard().answering();
+        if (given == null && (content.retell() || answering)) {
+            given = TokenRule.pieces(request.heard().retold());
+        }
+        List<ToolCall> calls =
+                answering ? List.of() : toolCalls(request, content.toolCalls(), number);
         int planned;
         if (given != null) {
             planned = given.size();
