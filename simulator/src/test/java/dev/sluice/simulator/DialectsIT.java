@@ -202,4 +202,17 @@ class DialectsIT {
             assertThat(said.end).isNotNull();
         }
     }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("names")
+    void hearsSystemToolsAndWhatTheUserSaidLast(String name) {
+        Tongue tongue = Tongues.ALL.get(name);
+
+        JsonNode told = Tongue.json(whole(tongue, "retell", CAP).text.toString());
+
+        assertThat(told.path("system").path(0).asString()).isEqualTo("Be brief.");
+        assertThat(told.path("tools").size()).isEqualTo(tongue.calls() > 0 ? 1 : 0);
+        assertThat(told.path("schema").asBoolean()).isFalse();
+        assertThat(whole(tongue, "echo", CAP).text).hasToString("And now?");
+    }
 }

@@ -56,8 +56,18 @@ public final class Reply {
         } else if (content.echo()) {
             given = TokenRule.pieces(request.prompt().lastUserText());
         }
+        // A model that has what it asked for goes on to the answer.
+        boolean answering = content.toolCalls() > 0 && request.prompt().answering();
+        if (given == null && (content.retell() || answering)) {
+            given = TokenRule.pieces(request.retold());
+        }
         List<ToolCall> calls =
-                toolCalls(request, Math.min(content.toolCalls(), request.powers().calls()), number);
+                answering
+                        ? List.of()
+                        : toolCalls(
+                                request,
+                                Math.min(content.toolCalls(), request.powers().calls()),
+                                number);
         int planned;
         if (given != null) {
             planned = given.size();

@@ -50,6 +50,7 @@ public final class Messages implements Dialect {
                 Ask.textOrNull(body.path("metadata").path("user_id")),
                 prompt(ask),
                 Ask.texts(body.path("tools"), tool -> tool.path("name")),
+                body.at("/output_config/format/schema").isObject(),
                 Powers.ALL);
     }
 
@@ -59,21 +60,37 @@ public final class Messages implements Dialect {
             prompt.says("system", Prompt.textOf(ask.body().path("system")));
         }
         for (JsonNode message : ask.filled("messages")) {
-            String role = message.path("role").asString("");
             JsonNode content = message.path("content");
-            boolean results = false;
-            for (JsonNode block : content) {
-                if ("tool_result".equals(block.path("type").asString(""))) {
-                    prompt.says("tool", Prompt.textOf(block.path("content")));
-                    results = true;
-                }
-            }
+            int before = prompt.results().size();
+            content.forEach(block -> hear(prompt, block));
             String text = Prompt.textOf(content);
-            if (!results || !text.isEmpty()) {
-                prompt.says(role, text);
+            if (prompt.results().size() == before || !text.isEmpty()) {
+                prompt.says(message.path("role").asString(""), text);
             }
         }
         return prompt;
+    }
+
+    private static void hear(Prompt prompt, JsonNode block) {
+        JsonNode source = block.path("source");
+        switch (block.path("type").asString("")) {
+            case "tool_result" -> {
+                prompt.says("tool", Prompt.textOf(block.path("content")));
+                block.path("content").forEach(part -> hear(prompt, part));
+            }
+            case "image" -> {
+                if (source.has("url")) {
+                    prompt.shows(source.path("url").asString(""));
+                } else {
+                    prompt.shows(
+                            source.path("media_type").asString(""),
+                            source.path("data").asString(""));
+                }
+            }
+            default -> {
+                // Texts are heard together; the rest is not counted.
+            }
+        }
     }
 
     @Override

@@ -55,6 +55,8 @@ public final class GenerateContent implements Dialect {
                 null,
                 prompt(ask.body(), ask.filled("contents")),
                 tools,
+                config.path("responseSchema").isObject()
+                        || config.path("responseJsonSchema").isObject(),
                 Powers.ALL);
     }
 
@@ -65,20 +67,25 @@ public final class GenerateContent implements Dialect {
         }
         for (JsonNode content : contents) {
             JsonNode parts = content.path("parts");
-            boolean results = false;
-            for (JsonNode part : parts) {
-                if (part.has("functionResponse")) {
-                    JsonNode response = part.path("functionResponse").path("response");
-                    prompt.says("tool", response.toString());
-                    results = true;
-                }
-            }
+            int before = prompt.results().size();
+            parts.forEach(part -> hear(prompt, part));
             String text = Prompt.textOf(parts);
-            if (!results || !text.isEmpty()) {
+            if (prompt.results().size() == before || !text.isEmpty()) {
                 prompt.says(content.path("role").asString("user"), text);
             }
         }
         return prompt;
+    }
+
+    private static void hear(Prompt prompt, JsonNode part) {
+        if (part.has("functionResponse")) {
+            prompt.says("tool", part.path("functionResponse").path("response").toString());
+        } else if (part.has("inlineData")) {
+            JsonNode inline = part.path("inlineData");
+            prompt.shows(inline.path("mimeType").asString(""), inline.path("data").asString(""));
+        } else if (part.has("fileData")) {
+            prompt.shows(part.path("fileData").path("fileUri").asString(""));
+        }
     }
 
     @Override

@@ -34,7 +34,13 @@ public final class ChatCompletions implements Dialect {
         JsonNode body = ask.body();
         Prompt prompt = new Prompt();
         for (JsonNode message : ask.filled("messages")) {
-            prompt.says(message.path("role").asString(""), Prompt.textOf(message.path("content")));
+            JsonNode content = message.path("content");
+            prompt.says(message.path("role").asString(""), Prompt.textOf(content));
+            for (JsonNode part : content) {
+                if (part.has("image_url")) {
+                    prompt.shows(part.path("image_url").path("url").asString(""));
+                }
+            }
         }
         return new ChatRequest(
                 body.path("stream").asBoolean(false),
@@ -44,6 +50,7 @@ public final class ChatCompletions implements Dialect {
                 Ask.textOrNull(body.path("user")),
                 prompt,
                 Ask.texts(body.path("tools"), tool -> tool.path("function").path("name")),
+                body.at("/response_format/json_schema/schema").isObject(),
                 Powers.ALL);
     }
 
