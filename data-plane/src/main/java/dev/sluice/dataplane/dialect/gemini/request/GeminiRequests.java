@@ -7,6 +7,7 @@ import dev.sluice.dataplane.conversation.ContentPart.Kind;
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.RequestCodec;
 import dev.sluice.dataplane.dialect.RequestTarget;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
 import java.util.Set;
@@ -39,7 +40,7 @@ public final class GeminiRequests implements RequestCodec {
     public void patch(JsonPatch patch, JsonFields body, RequestTarget target) {
         var named = body.span("model");
         if (named != null) {
-            patch.replace(named.from(), named.to(), JsonPatch.quoted("models/" + target.model()));
+            patch.replace(named.from(), named.to(), ForeignJson.quoted("models/" + target.model()));
         }
         CapPatch.add(patch, body, target);
     }
