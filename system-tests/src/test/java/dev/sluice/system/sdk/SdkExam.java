@@ -127,7 +127,10 @@ record SdkExam(Sdk sdk, SdkRun run, ScenarioTable table, Consumer<Booking> books
         assertThat(said.calls())
                 .extracting(call -> new ScenarioTable.WantedCall(call.name(), call.arguments()))
                 .isEqualTo(wanted);
-        assertThat(said.calls()).extracting(Said.ToolCall::id).doesNotHaveDuplicates();
+        assertThat(said.calls())
+                .extracting(Said.ToolCall::id)
+                .filteredOn(id -> !id.isEmpty())
+                .doesNotHaveDuplicates();
         if (expected.output() != null) {
             assertThat(said.usage().output()).isEqualTo(expected.output());
         }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.TestFactory;
 @Order(11)
 class SdksIT {
     /** One for each dialect that the simulator speaks upstream. */
-    private static final List<String> ALIASES = List.of("to-openai");
+    private static final List<String> ALIASES = List.of("to-openai", "to-anthropic", "to-gemini");
 
     private final List<Booking> bookings = new ArrayList<>();
 
