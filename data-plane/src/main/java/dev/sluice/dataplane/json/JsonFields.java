@@ -15,6 +15,9 @@ import tools.jackson.core.JsonToken;
  * tokens. Nothing below the top level is kept.
  */
 public final class JsonFields {
+    /** The letter, a sign and four digits. */
+    private static final int MOST_EXPONENT_CHARS = 6;
+
     private final byte[] bytes;
     private final Map<String, Span> spans;
     private final int bodyStart;
@@ -82,9 +85,26 @@ public final class JsonFields {
     private static Span valueOf(JsonParser parser) {
         var token = parser.nextToken();
         var from = (int) parser.currentTokenLocation().getByteOffset();
-        parser.skipChildren();
+        checkNumber(parser);
+        for (var depth = token.isStructStart() ? 1 : 0; depth > 0; ) {
+            var next = parser.nextToken();
+            depth += next.isStructStart() ? 1 : next.isStructEnd() ? -1 : 0;
+            checkNumber(parser);
+        }
         parser.finishToken();
         return new Span(from, (int) parser.currentLocation().getByteOffset(), token);
+    }
+
+    /** Nobody who reads the tree later has to fear what no decimal can hold. */
+    private static void checkNumber(JsonParser parser) {
+        if (parser.currentToken() == JsonToken.VALUE_NUMBER_FLOAT) {
+            var text = parser.getString();
+            var exponent = Math.max(text.indexOf('e'), text.indexOf('E'));
+            if (exponent >= 0 && text.length() - exponent > MOST_EXPONENT_CHARS) {
+                throw new MalformedJson(
+                        "the number " + shortened(text) + " has too large an exponent");
+            }
+        }
     }
 
     private static String shortened(String text) {
