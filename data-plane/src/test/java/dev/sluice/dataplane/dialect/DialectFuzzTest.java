@@ -61,7 +61,7 @@ class DialectFuzzTest {
     private static @Nullable ChatRequest read(Dialect from, byte[] bytes) {
         var door = new Door(from, Operation.CHAT, "m", null, "sse");
         try {
-            var body = JsonFields.scan(bytes);
+            var body = JsonFields.scanRequest(bytes);
             Codecs.of(from).requests().envelope(door, body);
             return Codecs.of(from).requests().read(door, body);
         } catch (GatewayFailure | MalformedJson refused) {

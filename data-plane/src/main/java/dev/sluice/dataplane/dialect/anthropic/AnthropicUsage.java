@@ -25,7 +25,6 @@ public final class AnthropicUsage {
     private static final String THINKING = "thinking_tokens";
     private static final Set<String> KNOWN = Set.of(INPUT, OUTPUT, READ, WRITTEN);
 
-    /** No token count is larger than this; what is, is nonsense and must not overflow a sum. */
     private final Map<String, Long> figures = new HashMap<>();
 
     /** Takes a usage object; what is none is nothing. */

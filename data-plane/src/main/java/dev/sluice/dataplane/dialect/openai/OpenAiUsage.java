@@ -12,7 +12,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The dialect's usage object: cached tokens inside the prompt's, reasoning inside the answer's. */
 public final class OpenAiUsage {
-    /** No token count is larger than this; what is, is nonsense and must not overflow a sum. */
     private OpenAiUsage() {}
 
     /** Null where the object names no figure at all. */

@@ -16,6 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Values of a JSON tree as the conversation holds them; what is of another type is not there. */
 public final class Tree {
+    /** What is more is nonsense, and must not overflow a sum. */
     private static final long MOST_TOKENS = 1_000_000_000_000L;
 
     private Tree() {}
