@@ -130,13 +130,16 @@ public final class UpstreamSender {
                         dialect,
                         payload.translated() == null ? call.operation() : Operation.CHAT,
                         candidate.model().providerName(),
-                        call.envelope().stream());
+                        call.envelope().stream(),
+                        call.door().variant());
         var own = ownPath(call, upstream.provider());
         var base = address.base();
         var uri = own != null ? base.join(own) : provider.paths().of(base, target);
         var headers =
                 new UpstreamHeaders(
                         dialect,
+                        target.operation(),
+                        payload.contentType(),
                         target.stream(),
                         call.traceId(),
                         dialectHeaders(call, dialect),
@@ -187,11 +190,7 @@ public final class UpstreamSender {
 
     /** The path of an operation that does not depend on the dialect; null where it does. */
     private static @Nullable String ownPath(Call call, String provider) {
-        return switch (call.operation()) {
-            case RERANK -> RerankShape.of(provider).path();
-            case IMAGES, AUDIO -> call.door().variant();
-            case CHAT, COMPLETIONS, EMBEDDINGS -> null;
-        };
+        return call.operation() == Operation.RERANK ? RerankShape.of(provider).path() : null;
     }
 
     private static Outgoing outgoing(

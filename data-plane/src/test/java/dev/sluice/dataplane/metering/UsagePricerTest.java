@@ -11,6 +11,7 @@ import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.call.Envelope;
 import dev.sluice.dataplane.call.Grant;
 import dev.sluice.dataplane.call.Hold;
+import dev.sluice.dataplane.call.MediaCount;
 import dev.sluice.dataplane.call.Outcome;
 import dev.sluice.dataplane.call.Progress;
 import dev.sluice.dataplane.call.ReservedCall;
@@ -132,7 +133,8 @@ class UsagePricerTest {
                 "stop",
                 AT,
                 5L,
-                10);
+                10,
+                MediaCount.NONE);
     }
 
     private UsageEvent price(Candidate candidate, AttemptReport... reports) {

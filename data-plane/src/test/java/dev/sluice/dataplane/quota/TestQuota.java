@@ -8,6 +8,7 @@ import dev.sluice.dataplane.call.Caller;
 import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.call.Envelope;
 import dev.sluice.dataplane.call.Grant;
+import dev.sluice.dataplane.call.MediaCount;
 import dev.sluice.dataplane.call.Outcome;
 import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.call.RoutePlan;
@@ -182,7 +183,8 @@ final class TestQuota implements AutoCloseable {
                         "stop",
                         Instant.EPOCH,
                         1L,
-                        1);
+                        1,
+                        MediaCount.NONE);
         var settlement =
                 await(recorder.record(reserved, new Outcome.Completed(List.of(report), 200, 1)));
         await(quota.settler().settle(reserved, settlement));

@@ -9,6 +9,7 @@ import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.RequestTarget;
 import dev.sluice.dataplane.dialect.embedding.Embeddings;
 import dev.sluice.dataplane.dialect.rerank.RerankShape;
+import dev.sluice.dataplane.form.MultipartForm;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.dataplane.upstream.provider.ParameterRules;
@@ -20,6 +21,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.internal.buffer.BufferInternal;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -63,6 +65,9 @@ public final class RequestTranslator {
             var rerank = shape.write(call.body(), candidate.model().providerName());
             return new Payload(Buffer.buffer(rerank), List.of(), null, List.of());
         }
+        if (call.upload() != null) {
+            return form(call.upload().form(), candidate.model().providerName());
+        }
         if (call.operation() != Operation.CHAT && call.operation() != Operation.COMPLETIONS) {
             var patch = new JsonPatch();
             var span = call.body().span("model");
@@ -93,6 +98,19 @@ public final class RequestTranslator {
         var patch = new JsonPatch();
         Codecs.of(dialect, call.operation()).requests().patch(patch, fields, target);
         return new Payload(body(fields.bytes(), patch), added, null, losses.warnings());
+    }
+
+    /** The caller's own form, whose files are not copied, with the provider's name of the model. */
+    private static Payload form(MultipartForm form, String model) {
+        var patch = new JsonPatch();
+        var part = form.first("model");
+        if (part == null) {
+            patch.replace(form.start(), form.start(), form.textPart("model", model));
+        } else {
+            patch.replace(part.from(), part.to(), model.getBytes(StandardCharsets.UTF_8));
+        }
+        return new Payload(
+                body(form.bytes(), patch), List.of(), null, List.of(), form.contentType());
     }
 
     /** What splices cannot say, such as instructions said by the user: the request anew. */
