@@ -1,17 +1,17 @@
-package dev.sluice.simulator.chat;
+package dev.sluice.simulator.answer;
 
 import dev.sluice.simulator.script.Script;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What will be said in answer to one request, before anything is put on the wire. Text and
  * reasoning come as pieces, one token each; nothing is kept that can be computed from its index.
  */
-final class Reply {
-    static final int DEFAULT_TOKENS = 16;
+public final class Reply {
+    private static final int DEFAULT_TOKENS = 16;
     private static final String[] WORDS = {
         " the", " river", " runs", " through", " a", " gate", " and", " turns", " the", " wheel",
         " of", " the", " mill", " while", " every", " drop", " is", " counted", " in", " a",
@@ -19,13 +19,6 @@ final class Reply {
     };
     private static final List<String> ARGUMENT_PIECES =
             List.of("{\"query\":", "\"how high", " is the water\"", ",\"limit\":", "3}");
-
-    /** A tool call: its frame with id and name, then one frame per piece of arguments. */
-    record ToolCall(String id, String name, List<String> argumentPieces) {
-        int tokens() {
-            return 1 + argumentPieces.size();
-        }
-    }
 
     private final Script script;
     private final @Nullable List<String> givenPieces;
@@ -55,15 +48,26 @@ final class Reply {
         this.promptTokens = promptTokens;
     }
 
-    static Reply to(ChatRequest request, Script script, long number) {
+    public static Reply to(ChatRequest request, Script script, long number) {
         Script.Content content = script.content();
         List<String> given = null;
         if (content.say() != null) {
             given = TokenRule.pieces(content.say());
         } else if (content.echo()) {
-            given = TokenRule.pieces(request.lastUserText());
+            given = TokenRule.pieces(request.prompt().lastUserText());
         }
-        List<ToolCall> calls = toolCalls(request, content.toolCalls(), number);
+        // A model that has what it asked for goes on to the answer.
+        boolean answering = content.toolCalls() > 0 && request.prompt().answering();
+        if (given == null && (content.retell() || answering)) {
+            given = TokenRule.pieces(request.retold());
+        }
+        List<ToolCall> calls =
+                answering
+                        ? List.of()
+                        : toolCalls(
+                                request,
+                                Math.min(content.toolCalls(), request.powers().calls()),
+                                number);
         int planned;
         if (given != null) {
             planned = given.size();
@@ -76,9 +80,10 @@ final class Reply {
                 request.outputCap() == null || content.ignoreCap()
                         ? Integer.MAX_VALUE
                         : request.outputCap();
-        int reasoning = Math.min(content.reasoningTokens(), cap);
+        int thoughts = request.powers().thoughts() ? content.reasoningTokens() : 0;
+        int reasoning = Math.min(thoughts, cap);
         int text = Math.min(planned, cap - reasoning);
-        boolean truncated = reasoning < content.reasoningTokens() || text < planned;
+        boolean truncated = reasoning < thoughts || text < planned;
         return new Reply(
                 script,
                 given,
@@ -87,7 +92,7 @@ final class Reply {
                 truncated,
                 truncated ? List.of() : calls,
                 request.choices(),
-                request.promptTokens());
+                request.prompt().tokens());
     }
 
     private static List<ToolCall> toolCalls(ChatRequest request, int count, long number) {
@@ -100,34 +105,34 @@ final class Reply {
         return List.copyOf(calls);
     }
 
-    int choices() {
+    public int choices() {
         return choices;
     }
 
-    int textTokens() {
+    public int textTokens() {
         return textTokens;
     }
 
-    int reasoningTokens() {
+    public int reasoningTokens() {
         return reasoningTokens;
     }
 
-    List<ToolCall> toolCalls() {
+    public List<ToolCall> toolCalls() {
         return toolCalls;
     }
 
     /** The text piece at this index, padded to the scripted width. */
-    String piece(int index) {
+    private String piece(int index) {
         String piece = givenPieces == null ? WORDS[index % WORDS.length] : givenPieces.get(index);
         int width = script.content().widthBytes();
         return piece.length() >= width ? piece : piece + "x".repeat(width - piece.length());
     }
 
-    String reasoningPiece(int index) {
+    private String reasoningPiece(int index) {
         return WORDS[(index + 7) % WORDS.length];
     }
 
-    String text() {
+    public String text() {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < textTokens; i++) {
             text.append(piece(i));
@@ -135,7 +140,7 @@ final class Reply {
         return text.toString();
     }
 
-    String reasoning() {
+    public String reasoning() {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < reasoningTokens; i++) {
             text.append(reasoningPiece(i));
@@ -143,41 +148,56 @@ final class Reply {
         return text.toString();
     }
 
-    String finishReason() {
-        if (truncated) {
-            return "length";
-        }
-        return toolCalls.isEmpty() ? "stop" : "tool_calls";
+    /** Whether the cap cut it. */
+    public boolean truncated() {
+        return truncated;
     }
 
-    /** Tokens of one choice: every content frame is one. */
-    int tokensPerChoice() {
+    /** Tokens of one choice. */
+    public int tokensPerChoice() {
         return reasoningTokens + textTokens + toolCalls.stream().mapToInt(ToolCall::tokens).sum();
     }
 
-    int reportedPromptTokens() {
+    /** What is said at this place of each choice. */
+    public Token token(int index) {
+        if (index < reasoningTokens) {
+            return new Token.Thought(reasoningPiece(index));
+        }
+        int text = index - reasoningTokens;
+        if (text < textTokens) {
+            return new Token.Text(piece(text));
+        }
+        int left = text - textTokens;
+        for (int i = 0; i < toolCalls.size(); i++) {
+            ToolCall call = toolCalls.get(i);
+            if (left == 0) {
+                return new Token.Call(i, call);
+            }
+            if (left < call.tokens()) {
+                return new Token.Arguments(i, call, left - 1);
+            }
+            left -= call.tokens();
+        }
+        throw new NoSuchElementException("the answer has no token " + index);
+    }
+
+    /** The figure that is told, true or scripted. */
+    public int promptTokens() {
         Integer given = script.usage().promptTokens();
         return given == null ? promptTokens : given;
     }
 
-    int reportedCompletionTokens() {
-        Integer given = script.usage().completionTokens();
-        return given == null ? tokensPerChoice() * choices : given;
+    public int completionTokens() {
+        return completionTokensAfter(tokensPerChoice() * choices);
     }
 
-    Map<String, Object> usage() {
-        int prompt = reportedPromptTokens();
-        int completion = reportedCompletionTokens();
-        return Map.of(
-                "prompt_tokens",
-                prompt,
-                "completion_tokens",
-                completion,
-                "total_tokens",
-                prompt + completion,
-                "prompt_tokens_details",
-                Map.of("cached_tokens", script.usage().cachedTokens()),
-                "completion_tokens_details",
-                Map.of("reasoning_tokens", reasoningTokens * choices));
+    /** What is told when so many tokens are out. */
+    public int completionTokensAfter(int tokens) {
+        Integer given = script.usage().completionTokens();
+        return given == null ? tokens : given;
+    }
+
+    public int cachedTokens() {
+        return script.usage().cachedTokens();
     }
 }

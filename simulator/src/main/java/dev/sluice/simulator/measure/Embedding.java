@@ -1,4 +1,4 @@
-package dev.sluice.simulator.embeddings;
+package dev.sluice.simulator.measure;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -6,10 +6,10 @@ import java.util.Base64;
 import java.util.SplittableRandom;
 
 /** A unit vector that the text alone decides. */
-final class Embedding {
+public final class Embedding {
     private Embedding() {}
 
-    static float[] of(String text, int dimensions) {
+    public static float[] of(String text, int dimensions) {
         SplittableRandom random = new SplittableRandom(text.hashCode());
         float[] vector = new float[dimensions];
         double squares = 0;
@@ -25,7 +25,7 @@ final class Embedding {
     }
 
     /** Little-endian float32, as OpenAI encodes. */
-    static String base64(float[] vector) {
+    public static String base64(float[] vector) {
         ByteBuffer bytes =
                 ByteBuffer.allocate(vector.length * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         for (float value : vector) {

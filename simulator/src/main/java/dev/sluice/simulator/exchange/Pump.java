@@ -1,43 +1,43 @@
-package dev.sluice.simulator.chat;
+package dev.sluice.simulator.exchange;
 
 import dev.sluice.simulator.books.CallOutcome;
-import dev.sluice.simulator.exchange.Bodies;
-import dev.sluice.simulator.exchange.Exchange;
 import dev.sluice.simulator.script.Fault;
 import dev.sluice.simulator.script.Script;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Sends a reply as a stream, at the scripted pace and no faster than the peer reads. */
-final class ChatStream {
-    /** Frames without a pause before the loop is given to others. */
-    private static final int FRAMES_PER_TURN = 64;
+/** Sends a flow, at the scripted pace and no faster than the peer reads. */
+public final class Pump {
+    /** Pieces without a pause before the loop is given to others. */
+    private static final int PIECES_PER_TURN = 64;
+
+    /** How a stream's answer begins. */
+    public record Head(int status, String contentType, Map<String, String> headers) {}
 
     private final Exchange exchange;
     private final Script script;
-    private final Reply reply;
-    private final Frames frames;
-    private final FrameEncoder encoder;
-    private final Deque<Buffer> pieces = new ArrayDeque<>();
-    private int pieceTokens;
+    private final Head head;
+    private final Flow flow;
+    private final Deque<Buffer> writes = new ArrayDeque<>();
+    private int writeTokens;
     private @Nullable Buffer gathered;
-    private int gatheredFrames;
+    private int gatheredPieces;
     private int gatheredTokens;
     private int contentSent;
     private long firstContentNanos;
     private boolean open;
 
-    ChatStream(Exchange exchange, Script script, Reply reply, Frames frames) {
+    public Pump(Exchange exchange, Script script, Head head, Flow flow) {
         this.exchange = exchange;
         this.script = script;
-        this.reply = reply;
-        this.frames = frames;
-        this.encoder = new FrameEncoder(script.framing());
+        this.head = head;
+        this.flow = flow;
     }
 
-    void start() {
+    public void start() {
         if (script.headNow()) {
             open();
         }
@@ -66,7 +66,7 @@ final class ChatStream {
 
     private void open() {
         open = true;
-        exchange.openStream(200, "text/event-stream", script.answer().headers());
+        exchange.openStream(head.status(), head.contentType(), head.headers());
     }
 
     private void pump() {
@@ -75,20 +75,17 @@ final class ChatStream {
                 exchange.whenWritable(this::resumed);
                 return;
             }
-            if (!pieces.isEmpty()) {
-                writePiece();
-                if (encoder.piecesApart()) {
-                    exchange.later(this::pump);
-                    return;
-                }
-                continue;
+            if (!writes.isEmpty()) {
+                writeOne();
+                exchange.later(this::pump);
+                return;
             }
             if (faultIsDue()) {
                 flush();
                 fail();
                 return;
             }
-            if (!frames.hasNext()) {
+            if (!flow.hasNext()) {
                 flush();
                 exchange.endStream(CallOutcome.FINISHED);
                 return;
@@ -99,11 +96,11 @@ final class ChatStream {
                 exchange.after(wait, this::pump);
                 return;
             }
-            if (turn >= FRAMES_PER_TURN) {
+            if (turn >= PIECES_PER_TURN) {
                 exchange.later(this::pump);
                 return;
             }
-            take(frames.next());
+            take(flow.next());
         }
     }
 
@@ -115,7 +112,7 @@ final class ChatStream {
 
     private long waitUs() {
         long pace = script.pace().tokenUs();
-        if (pace == 0 || !frames.nextIsContent()) {
+        if (pace == 0 || !flow.nextIsContent()) {
             return 0;
         }
         if (contentSent == 0) {
@@ -126,59 +123,58 @@ final class ChatStream {
         return Math.max(0, (dueNanos - System.nanoTime()) / 1_000);
     }
 
-    private void take(Frames.Frame frame) {
-        contentSent += frame.tokens();
-        if (frame.usage()) {
-            exchange.entry()
-                    .reported(reply.reportedPromptTokens(), reply.reportedCompletionTokens());
+    private void take(Flow.Piece piece) {
+        contentSent += piece.steps();
+        if (piece.told() != null) {
+            exchange.entry().reported(piece.told().promptTokens(), piece.told().completionTokens());
         }
-        if (encoder.piecesApart()) {
-            pieces.addAll(encoder.encode(frame.data()));
-            pieceTokens = frame.tokens();
+        if (flow.apart()) {
+            writes.addAll(piece.writes());
+            writeTokens = piece.tokens();
             return;
         }
-        Buffer bytes = encoder.encode(frame.data()).getFirst();
+        Buffer bytes = piece.writes().getFirst();
         if (script.batch() == 1) {
-            exchange.write(bytes, frame.tokens());
+            exchange.write(bytes, piece.tokens());
             return;
         }
         gathered = gathered == null ? bytes : gathered.appendBuffer(bytes);
-        gatheredFrames++;
-        gatheredTokens += frame.tokens();
-        if (gatheredFrames >= script.batch()) {
+        gatheredPieces++;
+        gatheredTokens += piece.tokens();
+        if (gatheredPieces >= script.batch()) {
             flush();
         }
     }
 
-    private void writePiece() {
-        Buffer piece = pieces.removeFirst();
-        exchange.write(piece, pieces.isEmpty() ? pieceTokens : 0);
+    private void writeOne() {
+        Buffer bytes = writes.removeFirst();
+        exchange.write(bytes, writes.isEmpty() ? writeTokens : 0);
     }
 
     private void flush() {
         if (gathered != null) {
             exchange.write(gathered, gatheredTokens);
             gathered = null;
-            gatheredFrames = 0;
+            gatheredPieces = 0;
             gatheredTokens = 0;
         }
     }
 
     /** A fault that counts past the content comes right after the content. */
     private boolean faultIsDue() {
-        boolean roleSent = !frames.contentAhead() || frames.nextIsContent();
+        boolean begun = !flow.contentAhead() || flow.nextIsContent();
         return switch (script.fault()) {
             case Fault.None _, Fault.Refusal _, Fault.Hang _ -> false;
-            case Fault.Stall(int after) -> roleSent && reached(after);
-            case Fault.Reset(int after) -> roleSent && reached(after);
-            case Fault.Close(int after) -> roleSent && reached(after);
-            case Fault.Cut(int after) -> roleSent && reached(after);
-            case Fault.ErrorFrame(int after) -> roleSent && reached(after);
+            case Fault.Stall(int after) -> begun && reached(after);
+            case Fault.Reset(int after) -> begun && reached(after);
+            case Fault.Close(int after) -> begun && reached(after);
+            case Fault.Cut(int after) -> begun && reached(after);
+            case Fault.ErrorFrame(int after) -> begun && reached(after);
         };
     }
 
     private boolean reached(int after) {
-        return contentSent >= after || !frames.contentAhead();
+        return contentSent >= after || !flow.contentAhead();
     }
 
     private void fail() {
@@ -190,8 +186,7 @@ final class ChatStream {
             case Fault.Close _ -> exchange.close();
             case Fault.Cut _ -> exchange.endStream(CallOutcome.BROKEN);
             case Fault.ErrorFrame _ -> {
-                String error = Bodies.refusal(500, script.answer()).toString();
-                encoder.encode(error).forEach(piece -> exchange.write(piece, 0));
+                flow.error().forEach(bytes -> exchange.write(bytes, 0));
                 exchange.endStream(CallOutcome.BROKEN);
             }
         }

@@ -1,4 +1,4 @@
-package dev.sluice.simulator.chat;
+package dev.sluice.simulator.answer;
 
 import java.util.ArrayList;
 import java.util.List;
