@@ -31,6 +31,15 @@ public record AttemptReport(
         @Nullable Long firstTokenMs,
         long totalMs,
         MediaCount media) {
+    /**
+     * What an attempt made or heard beside tokens.
+     *
+     * @param images pictures that were made
+     * @param audioMs sound that was listened to
+     */
+    public record MediaCount(long images, long audioMs) {
+        public static final MediaCount NONE = new MediaCount(0, 0);
+    }
 
     /** The same try, which did not serve the call. */
     public AttemptReport failedWith(ErrorCode code) {

@@ -3,6 +3,7 @@ package dev.sluice.dataplane.call;
 import dev.sluice.dataplane.arrival.CallerWishes;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.config.Snapshot;
+import dev.sluice.dataplane.form.Upload;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;

@@ -2,13 +2,13 @@ package dev.sluice.dataplane.ingress;
 
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.GatewayFailure;
-import dev.sluice.dataplane.call.Upload;
 import dev.sluice.dataplane.dialect.media.SoundLength;
 import dev.sluice.dataplane.dialect.openai.media.FormRequest;
 import dev.sluice.dataplane.dialect.openai.media.MediaDoor;
 import dev.sluice.dataplane.form.FormPart;
 import dev.sluice.dataplane.form.MalformedForm;
 import dev.sluice.dataplane.form.MultipartForm;
+import dev.sluice.dataplane.form.Upload;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.MalformedJson;
 import dev.sluice.model.route.Operation;

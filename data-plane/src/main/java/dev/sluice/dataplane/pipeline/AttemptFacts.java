@@ -1,8 +1,8 @@
 package dev.sluice.dataplane.pipeline;
 
 import dev.sluice.dataplane.call.AttemptReport;
+import dev.sluice.dataplane.call.AttemptReport.MediaCount;
 import dev.sluice.dataplane.call.Candidate;
-import dev.sluice.dataplane.call.MediaCount;
 import dev.sluice.dataplane.config.OpenSecret;
 import dev.sluice.dataplane.relay.StreamTimes;
 import dev.sluice.model.error.ErrorCode;

@@ -1,8 +1,8 @@
 package dev.sluice.dataplane.pipeline;
 
+import dev.sluice.dataplane.call.AttemptReport.MediaCount;
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Candidate;
-import dev.sluice.dataplane.call.MediaCount;
 import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.conversation.ReplyEvent;
 import dev.sluice.dataplane.dialect.Codecs;

@@ -125,13 +125,7 @@ public final class UpstreamSender {
         var dialect = dialectOf(candidate);
         var payload = translator.translate(reserved, candidate, provider, dialect);
         var call = reserved.call();
-        var target =
-                new CallTarget(
-                        dialect,
-                        payload.translated() == null ? call.operation() : Operation.CHAT,
-                        candidate.model().providerName(),
-                        call.envelope().stream(),
-                        call.door().variant());
+        var target = target(call, candidate, dialect, payload);
         var own = ownPath(call, upstream.provider());
         var base = address.base();
         var uri = own != null ? base.join(own) : provider.paths().of(base, target);
@@ -172,6 +166,16 @@ public final class UpstreamSender {
                 payload.translated(),
                 payload.warnings(),
                 payload.body().length() > LARGE_REQUEST_BYTES);
+    }
+
+    private static CallTarget target(
+            Call call, Candidate candidate, Dialect dialect, Payload payload) {
+        return new CallTarget(
+                dialect,
+                payload.translated() == null ? call.operation() : Operation.CHAT,
+                candidate.model().providerName(),
+                call.envelope().stream(),
+                call.door().variant());
     }
 
     /** The caller's own to the same dialect; what a dialect demands is there in any case. */

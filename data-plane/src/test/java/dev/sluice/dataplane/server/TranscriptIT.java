@@ -62,6 +62,10 @@ class TranscriptIT {
                                 .chain("whisper", "seconds")
                                 .chain("azure", "azure")
                                 .chain("claude", "foreign")
+                                .alias(
+                                        "masked",
+                                        "\"policies\":{\"mask\":{\"kinds\":[\"phone\"]}},"
+                                                + "\"targets\":[{\"model\":\"tokens\"}]")
                                 .chain("both", "foreign", "tokens", "other"));
     }
 
@@ -318,11 +322,14 @@ class TranscriptIT {
     }
 
     @Test
-    void refusesATargetThatCannotHear() {
+    void refusesATargetThatCannotHearAndATranscriptThatMustBeMasked() {
         var answer = node.post(DOOR, TestForm.TYPE, form("claude").end());
+        var masked = node.post(DOOR, TestForm.TYPE, form("masked").end());
 
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(answer.body()).contains("anthropic");
+        assertThat(masked.statusCode()).isEqualTo(400);
+        assertThat(masked.body()).contains("are masked");
         assertThat(upstream.received()).isEmpty();
     }
 }

@@ -3,6 +3,7 @@ package dev.sluice.dataplane.dialect.openai;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.Envelope;
 import dev.sluice.dataplane.call.GatewayFailure;
+import dev.sluice.dataplane.dialect.openai.media.MediaDoor;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonFields.Span;
 import dev.sluice.model.json.SluiceJson;
@@ -86,6 +87,7 @@ public final class EnvelopeReader {
                 RequestFields.flag(body, "stream")
                         || "sse".equals(RequestFields.text(body, "stream_format"));
         var pictures = door.operation() == Operation.IMAGES;
+        var media = MediaDoor.of(door);
         return new Envelope(
                 alias,
                 stream,
@@ -95,7 +97,7 @@ public final class EnvelopeReader {
                 pictures ? choices(body) : 1,
                 1,
                 false,
-                pictures,
+                pictures && media != null && media.takesFiles(),
                 RequestFields.text(body, "user"));
     }
 

@@ -2,12 +2,14 @@ package dev.sluice.dataplane.upstream.request;
 
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Candidate;
+import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.conversation.ChatRequest;
 import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.RequestTarget;
 import dev.sluice.dataplane.dialect.embedding.Embeddings;
+import dev.sluice.dataplane.dialect.openai.media.MediaDoor;
 import dev.sluice.dataplane.dialect.rerank.RerankShape;
 import dev.sluice.dataplane.form.MultipartForm;
 import dev.sluice.dataplane.json.JsonFields;
@@ -59,6 +61,7 @@ public final class RequestTranslator {
         }
         if (FOR_SOME.contains(call.operation())) {
             refuseForeign(call.operation(), dialect);
+            refuseUnmasked(call, candidate);
         }
         if (call.operation() == Operation.RERANK) {
             var shape = RerankShape.of(candidate.upstream().provider());
@@ -134,6 +137,21 @@ public final class RequestTranslator {
                 };
         if (!spoken) {
             throw new Losses(dialect, false).refused("A call for " + operation.text(), "model");
+        }
+    }
+
+    /** A transcript says each word in several places: none that is to be masked may go out. */
+    private static void refuseUnmasked(Call call, Candidate candidate) {
+        var door = MediaDoor.of(call.door());
+        if (door != null
+                && door.makesTranscripts()
+                && candidate.alias().policies().mask() != null) {
+            throw new GatewayFailure.Unsupported(
+                    "The answers of '"
+                            + candidate.alias().name()
+                            + "' are masked, which is not done with transcripts: call another"
+                            + " model.",
+                    "model");
         }
     }
 

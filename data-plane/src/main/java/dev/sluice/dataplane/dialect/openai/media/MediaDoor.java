@@ -61,6 +61,11 @@ public enum MediaDoor {
         return operation == Operation.IMAGES;
     }
 
+    /** Whether the answer is what somebody has said. */
+    public boolean makesTranscripts() {
+        return operation == Operation.AUDIO && takesFiles;
+    }
+
     boolean makesSound() {
         return this == SPEECH;
     }

@@ -1,7 +1,7 @@
 package dev.sluice.dataplane.dialect.openai.media;
 
+import dev.sluice.dataplane.call.AttemptReport.MediaCount;
 import dev.sluice.dataplane.call.Call;
-import dev.sluice.dataplane.call.MediaCount;
 import dev.sluice.dataplane.dialect.OutputText;
 import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.lane.PatchedStream;
@@ -101,6 +101,6 @@ public final class MediaLane {
         if (large && door.makesPictures()) {
             return new MediaCount(call.envelope().choices(), 0);
         }
-        return meter.count(door.takesFiles() && !door.makesPictures() ? call.soundMs() : 0);
+        return meter.count(door.makesTranscripts() ? call.soundMs() : 0);
     }
 }

@@ -1,6 +1,6 @@
 package dev.sluice.dataplane.dialect.openai.media;
 
-import dev.sluice.dataplane.call.MediaCount;
+import dev.sluice.dataplane.call.AttemptReport.MediaCount;
 import dev.sluice.dataplane.dialect.openai.OpenAiUsage;
 import dev.sluice.model.usage.TokenUsage;
 import java.math.BigDecimal;
@@ -10,6 +10,8 @@ import tools.jackson.databind.JsonNode;
 /** Adds up what an answer says it has made or heard. */
 final class MediaMeter {
     private static final BigDecimal MS = BigDecimal.valueOf(1_000);
+    private static final BigDecimal MOST_SECONDS = BigDecimal.valueOf(1_000_000);
+    private static final int MOST_CHARACTERS = 40;
 
     private long made;
     private boolean begun;
@@ -31,18 +33,18 @@ final class MediaMeter {
 
     /** Seconds of sound, as a number or a text; what is neither tells nothing. */
     void heard(JsonNode seconds) {
+        var text = seconds.isNumber() || seconds.isString() ? seconds.asString().strip() : "";
+        if (text.isEmpty() || text.length() > MOST_CHARACTERS) {
+            return;
+        }
+        BigDecimal value;
         try {
-            var value =
-                    seconds.isNumber()
-                            ? seconds.decimalValue()
-                            : seconds.isString()
-                                    ? new BigDecimal(seconds.asString().strip())
-                                    : null;
-            if (value != null && value.signum() >= 0 && value.precision() - value.scale() < 10) {
-                heardMs = value.multiply(MS).longValue();
-            }
+            value = new BigDecimal(text);
         } catch (NumberFormatException odd) {
             return;
+        }
+        if (value.signum() >= 0 && value.compareTo(MOST_SECONDS) <= 0) {
+            heardMs = value.multiply(MS).longValue();
         }
     }
 

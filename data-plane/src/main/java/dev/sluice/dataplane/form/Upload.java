@@ -1,7 +1,4 @@
-package dev.sluice.dataplane.call;
-
-import dev.sluice.dataplane.form.FormPart;
-import dev.sluice.dataplane.form.MultipartForm;
+package dev.sluice.dataplane.form;
 
 /**
  * A request that came as a form with files.
