@@ -78,7 +78,7 @@ final class BodyScanner {
     Scanned scan(byte[] bytes) {
         try {
             if (formType == null) {
-                return new Scanned(JsonFields.scan(bytes), null);
+                return new Scanned(JsonFields.scanRequest(bytes), null);
             }
             var form = MultipartForm.scan(bytes, formType);
             return new Scanned(FormRequest.fields(form), new Upload(form, soundMs(form)));

@@ -183,7 +183,9 @@ class TranscriptIT {
                 .next(
                         json(
                                 200,
-                                "{\"task\":\"transcribe\",\"duration\":\"8.47\",\"text\":\"b\","
+                                "{\"task\":\"transcribe\",\"odd\":1e99999999999,"
+                                        + "\"usage\":{\"seconds\":1e99999999999},"
+                                        + "\"duration\":\"8.47\",\"text\":\"b\","
                                         + "\"segments\":[]}"))
                 .next(typed(200, "text/plain; charset=utf-8", "Hello\n"));
 

@@ -4,6 +4,7 @@ import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.form.FormPart;
 import dev.sluice.dataplane.form.MalformedForm;
 import dev.sluice.dataplane.form.MultipartForm;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.model.json.SluiceJson;
 import java.util.Locale;
@@ -31,7 +32,7 @@ public final class FormRequest {
                 put(object, form, part);
             }
         }
-        return JsonFields.scan(SluiceJson.mapper().writeValueAsBytes(object));
+        return JsonFields.scan(ForeignJson.bytes(object));
     }
 
     private static void put(ObjectNode object, MultipartForm form, FormPart part) {

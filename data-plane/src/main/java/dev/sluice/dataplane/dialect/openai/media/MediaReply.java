@@ -5,17 +5,18 @@ import dev.sluice.dataplane.dialect.UpstreamErrors;
 import dev.sluice.dataplane.dialect.lane.ReplyBody;
 import dev.sluice.dataplane.dialect.lane.UnaryLane;
 import dev.sluice.dataplane.dialect.openai.ReplyReader;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonCursor;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.dataplane.json.MalformedJson;
-import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Operation;
 import dev.sluice.model.usage.TokenUsage;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
@@ -104,16 +105,22 @@ final class MediaReply implements UnaryLane {
         var patch = new JsonPatch();
         var model = fields.span("model");
         if (alias != null && model != null) {
-            patch.replace(model.from(), model.to(), JsonPatch.quoted(alias));
+            patch.replace(model.from(), model.to(), ForeignJson.quoted(alias));
         }
         return good(patch.apply(body, 0, body.length), usage);
     }
 
+    /** What cannot be read tells nothing. */
     private static JsonNode value(JsonFields fields, String name) {
         var span = fields.span(name);
-        return span == null
-                ? MissingNode.getInstance()
-                : SluiceJson.mapper().readTree(fields.bytes(), span.from(), span.length());
+        if (span == null) {
+            return MissingNode.getInstance();
+        }
+        try {
+            return ForeignJson.read(fields.bytes(), span.from(), span.length());
+        } catch (JacksonException unreadable) {
+            return MissingNode.getInstance();
+        }
     }
 
     /** A text is what the caller asked for, or no answer. */
@@ -125,7 +132,7 @@ final class MediaReply implements UnaryLane {
         if (isPage(body)) {
             return new ReplyBody.Invalid("a page instead of a transcript");
         }
-        var quoted = JsonPatch.quoted(new String(body, StandardCharsets.UTF_8));
+        var quoted = ForeignJson.quoted(new String(body, StandardCharsets.UTF_8));
         output.append(quoted, 1, quoted.length - 1);
         return good(body, null);
     }

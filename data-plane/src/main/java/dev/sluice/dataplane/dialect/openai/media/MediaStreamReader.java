@@ -5,6 +5,7 @@ import dev.sluice.dataplane.conversation.ReplyEvent;
 import dev.sluice.dataplane.conversation.StopReason;
 import dev.sluice.dataplane.dialect.StreamReader;
 import dev.sluice.dataplane.dialect.sse.SseReader;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonCursor;
 import dev.sluice.dataplane.json.MalformedJson;
 import dev.sluice.model.json.SluiceJson;
@@ -96,7 +97,7 @@ final class MediaStreamReader implements StreamReader {
             if (length > MOST_READ_BYTES) {
                 event.put(key, true);
             } else {
-                event.set(key, SluiceJson.mapper().readTree(bytes, start, length));
+                event.set(key, ForeignJson.read(bytes, start, length));
             }
         }
         cursor.expectEnd();

@@ -157,7 +157,16 @@ class MediaStreamTest {
     Arbitrary<String> events() {
         var values =
                 Arbitraries.of(
-                        "1", "-1", "1e999999999", "\"x\"", "{}", "[1]", "null", "true", "{\"a\":");
+                        "1",
+                        "-1",
+                        "1e999999999",
+                        "1e99999999999",
+                        "\"x\"",
+                        "{}",
+                        "[1]",
+                        "null",
+                        "true",
+                        "{\"a\":");
         var fields =
                 Arbitraries.of(
                         "type",
@@ -172,7 +181,7 @@ class MediaStreamTest {
                 Arbitraries.of(
                         "\"type\":\"transcript.text.done\"",
                         "\"type\":\"image_edit.completed\"",
-                        "\"usage\":{\"type\":\"duration\",\"seconds\":1e99}",
+                        "\"usage\":{\"type\":\"duration\",\"seconds\":1e999999999}",
                         "\"choices\":[{\"delta\":1}]");
         var field =
                 fields.flatMap(name -> values.map(value -> "\"" + name + "\":" + value))
