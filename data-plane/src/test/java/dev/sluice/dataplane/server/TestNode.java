@@ -82,7 +82,8 @@ final class TestNode implements AutoCloseable {
                                 mostBodyBytes,
                                 64L * 1024 * 1024,
                                 drainGraceMs,
-                                List.of()),
+                                List.of(),
+                                List.of("127.0.0.0/8")),
                         clock,
                         () -> snapshot,
                         new GatewayNode.Books(
