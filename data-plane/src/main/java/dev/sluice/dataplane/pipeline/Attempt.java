@@ -293,7 +293,7 @@ final class Attempt {
                         stream,
                         facts.streamTimes(timeouts, ReplyLane.beginsSoon(reserved.call())),
                         ReplyLane.form(reserved.call()),
-                        Boolean.TRUE.equals(candidate.alias().policies().earlyHeartbeat()),
+                        Boolean.TRUE.equals(candidate.policies().earlyHeartbeat()),
                         this::heads);
         streamRelay = relay;
         relay.onProgress(() -> reserved.progress().outputTokens(counted.roughly()));
