@@ -21,7 +21,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Stage 1: HTTP in, a call out, read once. One for each event loop. */
@@ -30,6 +29,7 @@ public final class RequestReader {
     private static final int LARGE_BODY_BYTES = 1024 * 1024;
 
     private final Context context;
+    private final BodyWork work;
     private final InstantSource clock;
     private final BodyReader.BodyLimits limits;
     private final ClientAddress addresses;
@@ -43,6 +43,7 @@ public final class RequestReader {
 
     public RequestReader(Context context, InstantSource clock, Limits limits) {
         this.context = context;
+        this.work = new BodyWork(context);
         this.clock = clock;
         this.addresses = new ClientAddress(limits.trustedProxies());
         this.limits =
@@ -136,15 +137,7 @@ public final class RequestReader {
     }
 
     private Future<JsonFields> scan(byte[] bytes) {
-        if (bytes.length <= LARGE_BODY_BYTES) {
-            try {
-                return Future.succeededFuture(scanNow(bytes));
-            } catch (GatewayFailure refused) {
-                return Future.failedFuture(refused);
-            }
-        }
-        return context.executeBlocking(() -> scanNow(bytes), false)
-                .map(fields -> Objects.requireNonNull(fields, "fields is null"));
+        return work.run(bytes, LARGE_BODY_BYTES, () -> scanNow(bytes));
     }
 
     private static JsonFields scanNow(byte[] bytes) {

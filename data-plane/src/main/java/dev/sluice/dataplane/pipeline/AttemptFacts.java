@@ -3,6 +3,8 @@ package dev.sluice.dataplane.pipeline;
 import dev.sluice.dataplane.call.AttemptReport;
 import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.config.OpenSecret;
+import dev.sluice.dataplane.dialect.lane.ReplyBody;
+import dev.sluice.dataplane.dialect.lane.ReplyStream;
 import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.usage.TokenUsage;
 import java.time.Instant;
@@ -31,6 +33,23 @@ final class AttemptFacts {
         this.instance = instance;
         this.secret = secret;
         this.startedAt = startedAt;
+    }
+
+    /** A whole answer is content at once. */
+    void take(ReplyBody.Good reply) {
+        usage = reply.usage();
+        produced = reply.produced();
+        servedModel = reply.servedModel();
+        finishReason = reply.finishReason();
+        firstContentNanos = System.nanoTime();
+    }
+
+    void take(ReplyStream stream, long firstContentAtNanos) {
+        usage = stream.usage();
+        produced = stream.produced();
+        servedModel = stream.servedModel();
+        finishReason = stream.finishReason();
+        firstContentNanos = firstContentAtNanos;
     }
 
     long startedNanos() {
