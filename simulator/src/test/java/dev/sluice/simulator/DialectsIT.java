@@ -110,7 +110,7 @@ class DialectsIT {
             assertThat(whole.completion).isEqualTo(tokens);
             assertThat(whole.cached).isEqualTo(stream.cached);
         }
-        assertThat(wholeCall.path("usageReported").asBoolean()).isEqualTo(tongue.tellsUsage());
+        assertThat(wholeCall.path("usageReported").asBoolean()).isTrue();
         assertThat(streamCall.path("promptTokens").asInt()).isEqualTo(prompt);
         assertThat(streamCall.path("completionTokens").asInt()).isEqualTo(tokens);
         assertThat(streamCall.path("tokensSent").asInt()).isEqualTo(tokens);

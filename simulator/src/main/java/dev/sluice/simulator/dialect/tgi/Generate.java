@@ -45,12 +45,6 @@ public final class Generate implements Dialect {
                 Powers.TEXT_ALONE);
     }
 
-    /** The details, where they are asked for, count the answer and not the prompt. */
-    @Override
-    public boolean tellsUsage(Ask ask) {
-        return false;
-    }
-
     /** What was read and written stands in the headers of a whole answer. */
     @Override
     public Map<String, String> headers(Answer answer) {
