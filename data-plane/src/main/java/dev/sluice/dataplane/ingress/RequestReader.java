@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.ingress;
 
 import dev.sluice.dataplane.arrival.Arrival;
+import dev.sluice.dataplane.arrival.ByteBudget;
 import dev.sluice.dataplane.arrival.CacheWish;
 import dev.sluice.dataplane.arrival.CallerWishes;
 import dev.sluice.dataplane.arrival.Door;
@@ -148,7 +149,7 @@ public final class RequestReader {
 
     private static JsonFields scanNow(byte[] bytes) {
         try {
-            return JsonFields.scan(bytes);
+            return JsonFields.scanRequest(bytes);
         } catch (MalformedJson broken) {
             throw new GatewayFailure.Malformed(broken.reason(), null);
         }

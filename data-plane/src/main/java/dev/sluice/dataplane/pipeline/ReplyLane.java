@@ -22,12 +22,12 @@ import dev.sluice.dataplane.dialect.openai.ChatStream;
 import dev.sluice.dataplane.dialect.openai.LargeReply;
 import dev.sluice.dataplane.dialect.openai.ReplyReader;
 import dev.sluice.dataplane.dialect.rerank.RerankReply;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.postprocess.EventTreatment;
 import dev.sluice.dataplane.postprocess.ReplyTreatment;
 import dev.sluice.dataplane.postprocess.TextTreatment;
 import dev.sluice.dataplane.relay.StreamForm;
 import dev.sluice.dataplane.upstream.UpstreamSender.Sent;
-import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
 import dev.sluice.model.usage.CacheState;
@@ -90,7 +90,7 @@ final class ReplyLane {
     /** Whether the answer is read and written anew. */
     private boolean isRead() {
         return sent.translated() != null
-                || candidate.alias().policies().readContent()
+                || candidate.policies().readContent()
                 || (assembler != null && call.envelope().stream());
     }
 
@@ -98,15 +98,12 @@ final class ReplyLane {
     byte @Nullable [] whole() {
         return assembler == null
                 ? null
-                : SluiceJson.mapper()
-                        .writeValueAsBytes(
-                                Codecs.of(call.dialect())
-                                        .replies()
-                                        .write(assembler.reply(), context()));
+                : ForeignJson.bytes(
+                        Codecs.of(call.dialect()).replies().write(assembler.reply(), context()));
     }
 
     private Consumer<ReplyEvent> between(Consumer<ReplyEvent> sink) {
-        var policies = candidate.alias().policies();
+        var policies = candidate.policies();
         Consumer<ReplyEvent> last = assembler == null ? sink : assembler.andThen(sink);
         return policies.readContent() ? new EventTreatment(TextTreatment.of(policies), last) : last;
     }
@@ -159,7 +156,7 @@ final class ReplyLane {
         if (!isRead()) {
             return new PatchedReply(codec, alias, output);
         }
-        var policies = candidate.alias().policies();
+        var policies = candidate.policies();
         return new TranslatedReply(
                 upstreamCodec(),
                 codec,

@@ -9,11 +9,11 @@ import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.RequestTarget;
 import dev.sluice.dataplane.dialect.embedding.Embeddings;
 import dev.sluice.dataplane.dialect.rerank.RerankShape;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.dataplane.upstream.provider.ParameterRules;
 import dev.sluice.dataplane.upstream.provider.Provider;
-import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
 import io.netty.buffer.ByteBuf;
@@ -66,7 +66,7 @@ public final class RequestTranslator {
         if (call.operation() != Operation.CHAT && call.operation() != Operation.COMPLETIONS) {
             var patch = new JsonPatch();
             var span = call.body().span("model");
-            var name = JsonPatch.quoted(candidate.model().providerName());
+            var name = ForeignJson.quoted(candidate.model().providerName());
             if (span != null) {
                 patch.replace(span.from(), span.to(), name);
             } else {
@@ -101,8 +101,7 @@ public final class RequestTranslator {
         var requests = Codecs.of(call.dialect()).requests();
         var request = requests.read(call.door(), call.body());
         var ruled = new RequestRules(rules, losses).apply(request);
-        return JsonFields.scan(
-                SluiceJson.mapper().writeValueAsBytes(requests.write(ruled, target, losses)));
+        return JsonFields.scan(ForeignJson.bytes(requests.write(ruled, target, losses)));
     }
 
     /** Dialects that are spoken in chats alone have nothing for other operations. */
@@ -121,7 +120,7 @@ public final class RequestTranslator {
 
     private static Payload embeddings(ReservedCall reserved, Candidate candidate, Dialect dialect) {
         var call = reserved.call();
-        var losses = new Losses(dialect, call.wishes().strict());
+        var losses = new Losses(dialect, isStrict(call, candidate));
         var model = candidate.model().providerName();
         var body = Embeddings.request(call.dialect(), call.body(), model, losses);
         return new Payload(Buffer.buffer(body), List.of(), null, losses.warnings());
@@ -134,21 +133,20 @@ public final class RequestTranslator {
             ParameterRules rules,
             List<String> added) {
         var call = reserved.call();
-        var request =
+        var writer = Codecs.of(losses.target()).requests();
+        var read =
                 Codecs.of(call.dialect(), call.operation())
                         .requests()
                         .read(call.door(), call.body());
+        var request = reserved.media().into(read, writer.inlineOnly());
         var capped = new RequestRules(rules, losses).apply(withCap(request, target));
-        var body = Codecs.of(losses.target()).requests().write(capped, target, losses);
+        var body = writer.write(capped, target, losses);
         return new Payload(
-                Buffer.buffer(SluiceJson.mapper().writeValueAsBytes(body)),
-                added,
-                request,
-                losses.warnings());
+                Buffer.buffer(ForeignJson.bytes(body)), added, request, losses.warnings());
     }
 
     private static boolean isStrict(Call call, Candidate candidate) {
-        return call.wishes().strict() || Boolean.TRUE.equals(candidate.alias().policies().strict());
+        return call.wishes().strict() || Boolean.TRUE.equals(candidate.policies().strict());
     }
 
     private static ChatRequest withCap(ChatRequest request, RequestTarget target) {
