@@ -195,7 +195,7 @@ final class InferencePipeline {
                                 ended.outcome().upstreamMs());
                 heads.putAll(reserved.hold().rateHeadersAfter(settlement, reserved.rateHeaders()));
                 ResponseHeads.addCost(heads, settlement);
-                caller.reply(200, "application/json", heads, whole.body());
+                caller.reply(200, whole.contentType(), heads, whole.body());
             }
             case Closing.Last last -> caller.end(last.bytes());
             case Closing.Cut _ -> caller.cut();
