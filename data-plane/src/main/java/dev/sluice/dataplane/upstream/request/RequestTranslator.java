@@ -2,13 +2,16 @@ package dev.sluice.dataplane.upstream.request;
 
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Candidate;
+import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.conversation.ChatRequest;
 import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.RequestTarget;
 import dev.sluice.dataplane.dialect.embedding.Embeddings;
+import dev.sluice.dataplane.dialect.openai.media.MediaDoor;
 import dev.sluice.dataplane.dialect.rerank.RerankShape;
+import dev.sluice.dataplane.form.MultipartForm;
 import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
@@ -20,6 +23,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.internal.buffer.BufferInternal;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -57,11 +61,15 @@ public final class RequestTranslator {
         }
         if (FOR_SOME.contains(call.operation())) {
             refuseForeign(call.operation(), dialect);
+            refuseUnmasked(call, candidate);
         }
         if (call.operation() == Operation.RERANK) {
             var shape = RerankShape.of(candidate.upstream().provider());
             var rerank = shape.write(call.body(), candidate.model().providerName());
             return new Payload(Buffer.buffer(rerank), List.of(), null, List.of());
+        }
+        if (call.upload() != null) {
+            return form(call.upload().form(), candidate.model().providerName());
         }
         if (call.operation() != Operation.CHAT && call.operation() != Operation.COMPLETIONS) {
             var patch = new JsonPatch();
@@ -95,6 +103,19 @@ public final class RequestTranslator {
         return new Payload(body(fields.bytes(), patch), added, null, losses.warnings());
     }
 
+    /** The caller's own form, whose files are not copied, with the provider's name of the model. */
+    private static Payload form(MultipartForm form, String model) {
+        var patch = new JsonPatch();
+        var part = form.first("model");
+        if (part == null) {
+            patch.replace(form.start(), form.start(), form.textPart("model", model));
+        } else {
+            patch.replace(part.from(), part.to(), model.getBytes(StandardCharsets.UTF_8));
+        }
+        return new Payload(
+                body(form.bytes(), patch), List.of(), null, List.of(), form.contentType());
+    }
+
     /** What splices cannot say, such as instructions said by the user: the request anew. */
     private static JsonFields rewritten(
             Call call, ParameterRules rules, RequestTarget target, Losses losses) {
@@ -115,6 +136,21 @@ public final class RequestTranslator {
                 };
         if (!spoken) {
             throw new Losses(dialect, false).refused("A call for " + operation.text(), "model");
+        }
+    }
+
+    /** A transcript says each word in several places: none that is to be masked may go out. */
+    private static void refuseUnmasked(Call call, Candidate candidate) {
+        var door = MediaDoor.of(call.door());
+        if (door != null
+                && door.makesTranscripts()
+                && candidate.alias().policies().mask() != null) {
+            throw new GatewayFailure.Unsupported(
+                    "The answers of '"
+                            + candidate.alias().name()
+                            + "' are masked, which is not done with transcripts: call another"
+                            + " model.",
+                    "model");
         }
     }
 
