@@ -19,7 +19,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Stage 1: HTTP in, a call out, read once. One for each event loop. */
@@ -28,6 +27,7 @@ public final class RequestReader {
     private static final int LARGE_BODY_BYTES = 1024 * 1024;
 
     private final Context context;
+    private final BodyWork work;
     private final InstantSource clock;
     private final BodyReader.BodyLimits limits;
     private final ClientAddress addresses;
@@ -41,6 +41,7 @@ public final class RequestReader {
 
     public RequestReader(Context context, InstantSource clock, Limits limits) {
         this.context = context;
+        this.work = new BodyWork(context);
         this.clock = clock;
         this.addresses = new ClientAddress(limits.trustedProxies());
         this.limits =
@@ -138,15 +139,7 @@ public final class RequestReader {
     }
 
     private Future<BodyScanner.Scanned> scan(BodyScanner scanner, byte[] bytes) {
-        if (bytes.length <= LARGE_BODY_BYTES) {
-            try {
-                return Future.succeededFuture(scanner.scan(bytes));
-            } catch (GatewayFailure refused) {
-                return Future.failedFuture(refused);
-            }
-        }
-        return context.executeBlocking(() -> scanner.scan(bytes), false)
-                .map(scanned -> Objects.requireNonNull(scanned, "scanned is null"));
+        return work.run(bytes, LARGE_BODY_BYTES, () -> scanner.scan(bytes));
     }
 
     /** The body of a call that has ended is free again. */

@@ -17,6 +17,7 @@ import dev.sluice.dataplane.stage.OutputCount;
 import dev.sluice.dataplane.upstream.Exchange;
 import dev.sluice.dataplane.upstream.UpstreamFault;
 import dev.sluice.dataplane.upstream.UpstreamSender;
+import dev.sluice.dataplane.upstream.request.Payload;
 import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.route.Timeouts;
 import io.vertx.core.Future;
@@ -32,6 +33,7 @@ import org.slf4j.LoggerFactory;
 final class Attempt {
     private static final Logger LOG = LoggerFactory.getLogger(Attempt.class);
     private static final int ERROR_BYTES = 256 * 1024;
+    private static final int MOST_ON_LOOP_BYTES = 128 * 1024;
 
     private final LoopParts parts;
     private final ReservedCall reserved;
@@ -87,26 +89,40 @@ final class Attempt {
                         .owner()
                         .setTimer(AttemptFacts.millis(patience), ignored -> onLate(soon));
         caller.onGone(this::onCallerLeft);
-        try {
-            var out =
-                    parts.sender()
-                            .send(
-                                    reserved,
-                                    candidate,
-                                    instance,
-                                    secret,
-                                    AttemptFacts.millis(timeouts.connect()));
-            sent = out;
-            lane = new ReplyLane(reserved, candidate, out, counted::append);
-            await(out);
-        } catch (GatewayFailure untranslatable) {
-            fail(
-                    new UpstreamFault.Untranslatable(
-                            String.valueOf(untranslatable.getMessage()), untranslatable));
-        } catch (RuntimeException bug) {
-            onBug(bug);
-        }
+        written()
+                .onComplete(
+                        payload -> guarded(() -> send(payload)),
+                        unwritten -> onUnwritten((RuntimeException) unwritten));
         return end.future();
+    }
+
+    private Future<Payload> written() {
+        var call = reserved.call();
+        var most =
+                parts.sender().translates(call, candidate) ? MOST_ON_LOOP_BYTES : Integer.MAX_VALUE;
+        return parts.work()
+                .run(call.body().bytes(), most, () -> parts.sender().write(reserved, candidate));
+    }
+
+    private void onUnwritten(RuntimeException why) {
+        if (why instanceof GatewayFailure refused) {
+            fail(new UpstreamFault.Untranslatable(String.valueOf(why.getMessage()), refused));
+        } else {
+            onBug(why);
+        }
+    }
+
+    private void send(Payload payload) {
+        if (over) {
+            return;
+        }
+        var connectMs = AttemptFacts.millis(timeouts.connect());
+        var out =
+                parts.sender()
+                        .send(reserved.call(), payload, candidate, instance, secret, connectMs);
+        sent = out;
+        lane = new ReplyLane(reserved, candidate, out, counted::append);
+        await(out);
     }
 
     private void await(UpstreamSender.Sent out) {
@@ -238,11 +254,7 @@ final class Attempt {
                     fail(new UpstreamFault.Invalid("the upstream sent a whole reply, no stream"));
                     return;
                 }
-                facts.usage = good.usage();
-                facts.produced = good.produced();
-                facts.servedModel = good.servedModel();
-                facts.finishReason = good.finishReason();
-                facts.firstContentNanos = System.nanoTime();
+                facts.take(good);
                 succeeded();
                 var type = lane().type();
                 finish(report ->
@@ -299,11 +311,7 @@ final class Attempt {
         relay.onProgress(() -> reserved.progress().outputTokens(counted.roughly()));
         relay.run()
                 .onSuccess(how -> {
-                    facts.usage = stream.usage();
-                    facts.produced = stream.produced();
-                    facts.servedModel = stream.servedModel();
-                    facts.finishReason = stream.finishReason();
-                    facts.firstContentNanos = relay.firstContentAt();
+                    facts.take(stream, relay.firstContentAt());
                     onStreamEnd(how);
                 });
     }

@@ -106,12 +106,28 @@ public final class UpstreamSender {
                 : null;
     }
 
+    /** Whether writing the request means reading all of it. */
+    public boolean translates(Call call, Candidate candidate) {
+        return call.dialect() != dialectOf(candidate);
+    }
+
     /**
-     * The candidate must be usable and the instance one of its own. Fails with {@link
-     * dev.sluice.dataplane.call.GatewayFailure} where the request cannot be said to it.
+     * The request for a candidate, which must be usable. Fails with {@link
+     * dev.sluice.dataplane.call.GatewayFailure} where it cannot be said to it. Any thread may do
+     * it.
      */
+    public Payload write(ReservedCall reserved, Candidate candidate) {
+        var provider = Providers.find(candidate.upstream().provider());
+        if (provider == null) {
+            throw new IllegalStateException("a request for an unusable candidate");
+        }
+        return translator.translate(reserved, candidate, provider, dialectOf(candidate));
+    }
+
+    /** The candidate must be usable and the instance one of its own. */
     public Sent send(
-            ReservedCall reserved,
+            Call call,
+            Payload payload,
             Candidate candidate,
             String instance,
             @Nullable OpenSecret secret,
@@ -123,8 +139,6 @@ public final class UpstreamSender {
             throw new IllegalStateException("send to an unusable candidate");
         }
         var dialect = dialectOf(candidate);
-        var payload = translator.translate(reserved, candidate, provider, dialect);
-        var call = reserved.call();
         var target = target(call, candidate, dialect, payload);
         var own = ownPath(call, upstream.provider());
         var base = address.base();
