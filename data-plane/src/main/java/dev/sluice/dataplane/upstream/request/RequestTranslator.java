@@ -144,7 +144,7 @@ public final class RequestTranslator {
         var door = MediaDoor.of(call.door());
         if (door != null
                 && door.makesTranscripts()
-                && candidate.alias().policies().mask() != null) {
+                && candidate.policies().mask() != null) {
             throw new GatewayFailure.Unsupported(
                     "The answers of '"
                             + candidate.alias().name()
