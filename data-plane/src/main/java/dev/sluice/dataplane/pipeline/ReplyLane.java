@@ -77,7 +77,7 @@ final class ReplyLane {
 
     /** How the upstream answers: in the caller's own way where its bytes went on. */
     private DialectCodec upstreamCodec() {
-        return sent.translated() == null ? codec(call) : Codecs.of(sent.dialect());
+        return sent.translated() == null ? codec(call) : Codecs.heard(sent.dialect());
     }
 
     /** The fast lane: the gateway's own scanner instead of a codec. */

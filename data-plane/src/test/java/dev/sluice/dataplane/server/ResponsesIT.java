@@ -102,6 +102,37 @@ class ResponsesIT {
     }
 
     @Test
+    void understandsAChatUpstreamThatAnswersInThisDialect() {
+        var delta =
+                "event: response.output_text.delta\ndata: {\"type\":"
+                        + "\"response.output_text.delta\",\"output_index\":0,"
+                        + "\"content_index\":0,\"item_id\":\"m\",\"delta\":\"Hi\"}\n\n";
+        var last =
+                "event: response.completed\ndata: {\"type\":\"response.completed\","
+                        + "\"response\":"
+                        + REPLY
+                        + "}\n\n";
+        upstream.next(json(200, REPLY))
+                .next(sse(delta + last.substring(0, 30), last.substring(30)));
+
+        var whole = node.post("/v1/responses", request("over-chat", ""));
+        var stream = node.post("/v1/responses", request("over-chat", ",\"stream\":true"));
+
+        assertThat(
+                        SluiceJson.mapper()
+                                .readTree(whole.body())
+                                .at("/output/0/content/0/text")
+                                .asString())
+                .isEqualTo("Hi");
+        assertThat(stream.body()).contains("\"delta\":\"Hi\"").contains("response.completed");
+        assertThat(node.books.events)
+                .allSatisfy(event -> {
+                    assertThat(event.status()).isEqualTo(UsageStatus.COMPLETED);
+                    assertThat(event.tokens().output()).isEqualTo(4);
+                });
+    }
+
+    @Test
     void answersFromAChatModel() {
         upstream.next(json(200, completion("hello", 11, 4)));
 
