@@ -115,10 +115,10 @@ public final class ResponseCache {
         }
     }
 
-    /** Keeps a complete answer. */
-    public void keep(CacheSlot slot, byte[] body) {
-        if (slot.keep() && body.length <= MOST_BYTES) {
-            store.put(slot.key(), sealer.sealBytes(body, slot.key()), slot.ttl());
-        }
+    /** Keeps a complete answer; completes when it can be found, never fails. */
+    public Future<Void> keep(CacheSlot slot, byte[] body) {
+        return slot.keep() && body.length <= MOST_BYTES
+                ? store.put(slot.key(), sealer.sealBytes(body, slot.key()), slot.ttl())
+                : Future.succeededFuture();
     }
 }
