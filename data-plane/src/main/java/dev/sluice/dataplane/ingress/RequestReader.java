@@ -5,6 +5,7 @@ import dev.sluice.dataplane.arrival.CacheWish;
 import dev.sluice.dataplane.arrival.CallerWishes;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.Call;
+import dev.sluice.dataplane.call.Envelope;
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.dialect.Codecs;
@@ -108,6 +109,25 @@ public final class RequestReader {
                 fields,
                 Codecs.of(door.dialect(), door.operation()).requests().envelope(door, fields),
                 keyHash,
+                arrival.clientAddress(),
+                snapshot);
+    }
+
+    /** A request whose body was none, for the books. */
+    public static Call unread(
+            HttpServerRequest request, Arrival arrival, Door door, Snapshot snapshot) {
+        return new Call(
+                arrival.id(),
+                arrival.requestId(),
+                arrival.traceId(),
+                arrival.traceparent(),
+                arrival.at(),
+                arrival.atNanos(),
+                door,
+                CallerWishes.NONE,
+                JsonFields.scan(new byte[] {'{', '}'}),
+                new Envelope("", false, false, null, "", 1, 1, false, false, null),
+                PresentedKey.hashIn(request),
                 arrival.clientAddress(),
                 snapshot);
     }

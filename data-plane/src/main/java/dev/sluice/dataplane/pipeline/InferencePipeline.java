@@ -84,7 +84,10 @@ final class InferencePipeline {
         }
         return reader.read(http, caller.arrival(), door, snapshot)
                 .compose(call -> serve(call, caller).eventually(() -> released(call)))
-                .recover(failure -> refuse(caller, null, failure));
+                .recover(failure -> {
+                    var unread = RequestReader.unread(http, caller.arrival(), door, snapshot);
+                    return refuse(caller, unread, failure);
+                });
     }
 
     private Future<Void> serve(Call call, CallerChannel channel) {
