@@ -233,6 +233,12 @@ final class Attempt {
 
     private void onWhole(byte[] bytes) {
         switch (lane().unary().read(bytes)) {
+            case ReplyBody.Part part -> {
+                facts.usage = part.usage();
+                var next = Objects.requireNonNull(sent, "nothing was sent").next();
+                sent = next;
+                await(next);
+            }
             case ReplyBody.Failure failure ->
                     fail(parts.sender().classifyInside(candidate, failure.said(), bytes));
             case ReplyBody.Invalid invalid ->

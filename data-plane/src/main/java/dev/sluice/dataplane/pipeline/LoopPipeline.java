@@ -31,6 +31,8 @@ public final class LoopPipeline {
     private final InferencePipeline pipeline;
     private final LiveAttempts live = new LiveAttempts();
     private final RequestReader reader;
+    private final UpstreamSender sender;
+    private final RoutePlanner planner;
 
     /** What the event loops of a node share. */
     public record Shared(
@@ -52,7 +54,7 @@ public final class LoopPipeline {
     public LoopPipeline(Context context, Shared shared) {
         var clock = shared.clock();
         reader = new RequestReader(context, clock, shared.limits());
-        var sender =
+        sender =
                 new UpstreamSender(
                         new UpstreamClient(context.owner()),
                         shared.targets(),
@@ -70,17 +72,19 @@ public final class LoopPipeline {
                         shared.reserver(),
                         live,
                         clock);
+        planner =
+                new RoutePlanner(
+                        shared.health(),
+                        shared.secrets(),
+                        shared.targets()::names,
+                        ThreadLocalRandom.current());
         pipeline =
                 new InferencePipeline(
                         new InferencePipeline.Stages(
                                 reader,
                                 new CallerAuthenticator(clock),
                                 new AccessAuthorizer(),
-                                new RoutePlanner(
-                                        shared.health(),
-                                        shared.secrets(),
-                                        shared.targets()::names,
-                                        ThreadLocalRandom.current()),
+                                planner,
                                 shared.cache(),
                                 shared.reserver(),
                                 new AttemptRunner(parts),
@@ -91,6 +95,14 @@ public final class LoopPipeline {
 
     public RequestReader reader() {
         return reader;
+    }
+
+    public UpstreamSender sender() {
+        return sender;
+    }
+
+    public RoutePlanner planner() {
+        return planner;
     }
 
     /** Serves one request; never fails. */

@@ -51,6 +51,8 @@ final class ReplyLane {
     /** Puts a stream together that is to be kept; null where it is not. */
     private final @Nullable ReplyAssembler assembler;
 
+    private @Nullable UnaryLane unary;
+
     ReplyLane(ReservedCall reserved, Candidate candidate, Sent sent, OutputText output) {
         this.reserved = reserved;
         this.call = reserved.call();
@@ -138,7 +140,17 @@ final class ReplyLane {
                 this::between);
     }
 
+    /** The same for all bodies of an attempt. */
     UnaryLane unary() {
+        var made = unary;
+        if (made == null) {
+            made = newUnary();
+            unary = made;
+        }
+        return made;
+    }
+
+    private UnaryLane newUnary() {
         var codec = codec(call);
         var alias = aliasToShow(call, candidate);
         if (call.operation() == Operation.EMBEDDINGS

@@ -13,6 +13,20 @@ import org.jspecify.annotations.Nullable;
  * @param translated the request as it was understood, where caller and target speak different
  *     dialects; null where the caller's own bytes go on
  * @param warnings what the translation could not keep
+ * @param further bodies that are sent one after the other, each when the one before is answered
  */
 public record Payload(
-        Buffer body, List<String> added, @Nullable ChatRequest translated, List<String> warnings) {}
+        Buffer body,
+        List<String> added,
+        @Nullable ChatRequest translated,
+        List<String> warnings,
+        List<Buffer> further) {
+    /** One body. */
+    Payload(
+            Buffer body,
+            List<String> added,
+            @Nullable ChatRequest translated,
+            List<String> warnings) {
+        this(body, added, translated, warnings, List.of());
+    }
+}

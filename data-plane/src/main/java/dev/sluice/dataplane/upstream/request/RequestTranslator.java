@@ -123,8 +123,12 @@ public final class RequestTranslator {
         var call = reserved.call();
         var losses = new Losses(dialect, call.wishes().strict());
         var model = candidate.model().providerName();
-        var body = Embeddings.request(call.dialect(), call.body(), model, losses);
-        return new Payload(Buffer.buffer(body), List.of(), null, losses.warnings());
+        var bodies =
+                Embeddings.requests(call.dialect(), call.body(), model, losses).stream()
+                        .map(Buffer::buffer)
+                        .toList();
+        var further = bodies.subList(1, bodies.size());
+        return new Payload(bodies.getFirst(), List.of(), null, losses.warnings(), further);
     }
 
     private static Payload translated(
