@@ -91,6 +91,38 @@ class SimulatorIT {
     }
 
     @Test
+    void retellsWhatItWasGivenWhenToldToOrWhenItsToolsHaveAnswered() {
+        String asked =
+                """
+                {"model":"sim-chat@tools=1","tools":[{"type":"function","function":{"name":"look"}}],
+                "response_format":{"type":"json_schema","json_schema":{"name":"a","schema":{}}},
+                "messages":[{"role":"system","content":"brief"},{"role":"user","content":[
+                {"type":"text","text":"what is it?"},
+                {"type":"image_url","image_url":{"url":"data:image/png;base64,AAAA"}}]}%s]}\
+                """;
+        String results =
+                ",{\"role\":\"assistant\",\"tool_calls\":[]}"
+                        + ",{\"role\":\"tool\",\"tool_call_id\":\"1\",\"content\":\"a mill\"}";
+
+        JsonNode first = json(sim.post("/v1/chat/completions", "", asked.formatted("")).body());
+        JsonNode told =
+                json(sim.post("/v1/chat/completions", "retell", asked.formatted("")).body());
+        JsonNode then = json(sim.post("/v1/chat/completions", "", asked.formatted(results)).body());
+
+        assertThat(first.at("/choices/0/message/tool_calls").size()).isEqualTo(1);
+        assertThat(json(told.at("/choices/0/message/content").asString("")))
+                .isEqualTo(
+                        json(
+                                """
+                                {"system":["brief"],"tools":["look"],"results":[],
+                                "images":["image/png 4"],"schema":true}\
+                                """));
+        assertThat(then.at("/choices/0/finish_reason").asString()).isEqualTo("stop");
+        assertThat(json(then.at("/choices/0/message/content").asString("")).at("/results/0"))
+                .hasToString("\"a mill\"");
+    }
+
+    @Test
     void takesTheScriptFromModelNameHeaderPromptAndInstanceTheNearestLast() {
         sim.call("PUT", "/sim/script?model=sim-chat", "tokens=1,usage=never");
         JsonNode byInstance = json(sim.chat("sim-chat", "", "").body());

@@ -3,6 +3,7 @@ package dev.sluice.dataplane.cache;
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.call.RoutePlan;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.stage.SharedBytes;
 import dev.sluice.model.access.KeyPath;
 import dev.sluice.model.json.SluiceJson;
@@ -50,7 +51,7 @@ public final class ResponseCache {
             return null;
         }
         try {
-            var body = SluiceJson.mapper().readTree(call.body().bytes());
+            var body = ForeignJson.read(call.body().bytes());
             var asked = wish.ttlSeconds();
             if (asked == null ? !isDeterministic(body) : asked == 0) {
                 return null;

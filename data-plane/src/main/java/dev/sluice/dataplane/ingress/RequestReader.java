@@ -168,7 +168,7 @@ public final class RequestReader {
 
     private static JsonFields scanNow(byte[] bytes) {
         try {
-            return JsonFields.scan(bytes);
+            return JsonFields.scanRequest(bytes);
         } catch (MalformedJson broken) {
             throw new GatewayFailure.Malformed(broken.reason(), null);
         }

@@ -22,12 +22,12 @@ import dev.sluice.dataplane.dialect.openai.ChatStream;
 import dev.sluice.dataplane.dialect.openai.LargeReply;
 import dev.sluice.dataplane.dialect.openai.ReplyReader;
 import dev.sluice.dataplane.dialect.rerank.RerankReply;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.postprocess.EventTreatment;
 import dev.sluice.dataplane.postprocess.ReplyTreatment;
 import dev.sluice.dataplane.postprocess.TextTreatment;
 import dev.sluice.dataplane.relay.StreamForm;
 import dev.sluice.dataplane.upstream.UpstreamSender.Sent;
-import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
 import dev.sluice.model.usage.CacheState;
@@ -100,11 +100,8 @@ final class ReplyLane {
     byte @Nullable [] whole() {
         return assembler == null
                 ? null
-                : SluiceJson.mapper()
-                        .writeValueAsBytes(
-                                Codecs.of(call.dialect())
-                                        .replies()
-                                        .write(assembler.reply(), context()));
+                : ForeignJson.bytes(
+                        Codecs.of(call.dialect()).replies().write(assembler.reply(), context()));
     }
 
     private Consumer<ReplyEvent> between(Consumer<ReplyEvent> sink) {

@@ -4,11 +4,11 @@ import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.call.RoutePlan;
 import dev.sluice.dataplane.call.UpstreamReply;
 import dev.sluice.dataplane.health.SecretRing;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.relay.BodyCollector;
 import dev.sluice.dataplane.relay.BodyCollector.Collected;
 import dev.sluice.dataplane.upstream.Exchange;
 import dev.sluice.dataplane.upstream.UpstreamSender;
-import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -81,7 +81,7 @@ final class CountInquiry {
     private static byte @Nullable [] count(Collected body, Dialect dialect) {
         try {
             var field = dialect == Dialect.GEMINI ? "totalTokens" : "input_tokens";
-            var count = SluiceJson.mapper().readTree(body.bytes()).path(field);
+            var count = ForeignJson.read(body.bytes()).path(field);
             return body.whole() && count.isIntegralNumber() && count.asLong() >= 0
                     ? body.bytes()
                     : null;

@@ -252,7 +252,7 @@ class GeminiIT {
 
     @Test
     void countsAndListsWithoutCallingAnybody() {
-        var count = read(node.post(MODEL + "gemini-a:countTokens", ASK).body());
+        var count = read(node.post(MODEL + "chat-a:countTokens", ASK).body());
         var list = node.get(node.port, "/v1beta/models", "x-goog-api-key", TestConfig.KEY);
         var one = node.get(node.port, "/v1beta/models/chat-a", "x-goog-api-key", TestConfig.KEY);
 

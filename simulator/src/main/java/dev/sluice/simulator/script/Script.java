@@ -27,6 +27,7 @@ public record Script(
             int toolCalls,
             @Nullable String say,
             boolean echo,
+            boolean retell,
             boolean ignoreCap,
             int dimensions) {}
 
@@ -62,6 +63,7 @@ public record Script(
                                 in.numberOr("tools", 0),
                                 in.text("say"),
                                 in.flag("echo"),
+                                in.flag("retell"),
                                 in.flag("ignore-cap"),
                                 in.numberOr("dims", 0)),
                         new Usage(

@@ -3,8 +3,8 @@ package dev.sluice.dataplane.dialect.embedding;
 import dev.sluice.dataplane.dialect.UpstreamErrors;
 import dev.sluice.dataplane.dialect.lane.ReplyBody;
 import dev.sluice.dataplane.dialect.lane.UnaryLane;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
-import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.usage.TokenUsage;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ public final class EmbeddingLane implements UnaryLane {
     @Override
     public ReplyBody read(byte[] body) {
         try {
-            var root = SluiceJson.mapper().readTree(body);
+            var root = ForeignJson.read(body);
             if (root.hasNonNull("error")) {
                 return new ReplyBody.Failure(UpstreamErrors.read(body, 0, body.length));
             }
@@ -54,7 +54,7 @@ public final class EmbeddingLane implements UnaryLane {
     }
 
     private ReplyBody read(JsonNode root) {
-        var sent = SluiceJson.mapper().readTree(request.bytes());
+        var sent = ForeignJson.read(request.bytes());
         var caller = Embeddings.of(to);
         var asked = from == to ? caller.formOf(sent) : caller.readRequest(sent);
         var target = Embeddings.of(from);
@@ -80,7 +80,7 @@ public final class EmbeddingLane implements UnaryLane {
         var all = new EmbeddingsReply(vectors, told, served);
         var written = caller.writeReply(all, asked, model, told == null ? countedInput : told);
         return new ReplyBody.Good(
-                SluiceJson.mapper().writeValueAsBytes(written),
+                ForeignJson.bytes(written),
                 told == null ? null : TokenUsage.of(told, 0),
                 true,
                 served,

@@ -2,8 +2,8 @@ package dev.sluice.dataplane.dialect.embedding;
 
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.dialect.Losses;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
-import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.util.List;
 import java.util.Map;
@@ -50,12 +50,12 @@ public final class Embeddings {
      */
     public static List<byte[]> requests(
             Dialect caller, JsonFields body, String model, Losses losses) {
-        var root = SluiceJson.mapper().readTree(body.bytes());
+        var root = ForeignJson.read(body.bytes());
         var written =
                 caller == Dialect.GEMINI && losses.target() == Dialect.GEMINI
                         ? GEMINI.ownRequests(root, model)
                         : written(of(caller).readRequest(root), model, losses);
-        return written.stream().map(SluiceJson.mapper()::writeValueAsBytes).toList();
+        return written.stream().map(ForeignJson::bytes).toList();
     }
 
     private static List<ObjectNode> written(

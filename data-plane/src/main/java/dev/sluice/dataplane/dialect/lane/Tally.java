@@ -8,7 +8,7 @@ import dev.sluice.dataplane.dialect.StreamWriter.Stop;
 import dev.sluice.dataplane.dialect.UpstreamErrors;
 import dev.sluice.dataplane.dialect.UpstreamSaid;
 import dev.sluice.dataplane.dialect.lane.ReplyStream.State;
-import dev.sluice.dataplane.json.JsonPatch;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.usage.TokenUsage;
 import java.util.BitSet;
 import java.util.SortedMap;
@@ -77,7 +77,7 @@ final class Tally {
 
     private void said(int choice, String text) {
         begun(choice);
-        var quoted = JsonPatch.quoted(text);
+        var quoted = ForeignJson.quoted(text);
         output.append(quoted, 1, quoted.length - 1);
     }
 

@@ -5,7 +5,7 @@ import dev.sluice.dataplane.dialect.DialectCodec;
 import dev.sluice.dataplane.dialect.OutputText;
 import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.UnreadableReply;
-import dev.sluice.model.json.SluiceJson;
+import dev.sluice.dataplane.json.ForeignJson;
 import java.util.function.UnaryOperator;
 
 /** A whole reply that one codec reads and another writes. */
@@ -37,7 +37,7 @@ public final class TranslatedReply implements UnaryLane {
         try {
             var reply = ended(from.replies().read(body));
             var written = to.replies().write(between.apply(reply), context);
-            return ReplyTally.of(reply, output, SluiceJson.mapper().writeValueAsBytes(written));
+            return ReplyTally.of(reply, output, ForeignJson.bytes(written));
         } catch (UnreadableReply unreadable) {
             return ReplyTally.of(unreadable);
         }

@@ -27,7 +27,7 @@ public final class TranslatedStream implements TalliedStream {
             OutputText output,
             Function<Consumer<ReplyEvent>, Consumer<ReplyEvent>> between) {
         this.onward = between.apply(this::onward);
-        this.reader = from.reader(this::onEvent);
+        this.reader = from.reader(new WholeCharacters(this::onEvent));
         this.writer = writer;
         this.tally = new Tally(output);
     }

@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.dialect.openai;
 
 import dev.sluice.dataplane.dialect.tree.CallIds;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonPatch;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
@@ -62,7 +63,7 @@ final class CallRepairs {
 
     private static void addId(JsonPatch patch, CallPlace call, byte[] bytes) {
         if (!call.hasId(bytes)) {
-            var id = JsonPatch.quoted(CallIds.fresh());
+            var id = ForeignJson.quoted(CallIds.fresh());
             put(patch, "id", id, call.idFrom, call.idTo, call.from);
         }
     }
@@ -71,7 +72,7 @@ final class CallRepairs {
         if (call.argumentsFrom >= 0 && bytes[call.argumentsFrom] == '{') {
             var length = call.argumentsTo - call.argumentsFrom;
             var text = new String(bytes, call.argumentsFrom, length, StandardCharsets.UTF_8);
-            patch.replace(call.argumentsFrom, call.argumentsTo, JsonPatch.quoted(text));
+            patch.replace(call.argumentsFrom, call.argumentsTo, ForeignJson.quoted(text));
         }
     }
 

@@ -3,9 +3,9 @@ package dev.sluice.dataplane.dialect.openai;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.Envelope;
 import dev.sluice.dataplane.call.GatewayFailure;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonFields.Span;
-import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
 import java.util.List;
@@ -64,7 +64,7 @@ public final class EnvelopeReader {
         if (prompt.token() != JsonToken.START_ARRAY) {
             return 1;
         }
-        var list = SluiceJson.mapper().readTree(body.bytes(), prompt.from(), prompt.length());
+        var list = ForeignJson.read(body.bytes(), prompt.from(), prompt.length());
         return list.path(0).isNumber() ? 1 : Math.max(1, list.size());
     }
 
@@ -160,7 +160,7 @@ public final class EnvelopeReader {
             throw RequestFields.wrong(
                     "stream_options", "may only be given together with \"stream\": true");
         }
-        var options = SluiceJson.mapper().readTree(body.bytes(), span.from(), span.length());
+        var options = ForeignJson.read(body.bytes(), span.from(), span.length());
         return options.path("include_usage").asBoolean(false);
     }
 

@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.dialect.openai;
 
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonCursor;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.dataplane.json.MalformedJson;
@@ -69,7 +70,7 @@ public final class LargeReply {
             }
             cursor.skipValue();
             return new JsonPatch()
-                    .replace(from, cursor.reached(), JsonPatch.quoted(alias))
+                    .replace(from, cursor.reached(), ForeignJson.quoted(alias))
                     .apply(bytes, 0, bytes.length);
         } catch (MalformedJson cutOff) {
             return bytes;

@@ -9,11 +9,11 @@ import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.RequestTarget;
 import dev.sluice.dataplane.dialect.embedding.Embeddings;
 import dev.sluice.dataplane.dialect.rerank.RerankShape;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.dataplane.upstream.provider.ParameterRules;
 import dev.sluice.dataplane.upstream.provider.Provider;
-import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
 import io.netty.buffer.ByteBuf;
@@ -66,7 +66,7 @@ public final class RequestTranslator {
         if (call.operation() != Operation.CHAT && call.operation() != Operation.COMPLETIONS) {
             var patch = new JsonPatch();
             var span = call.body().span("model");
-            var name = JsonPatch.quoted(candidate.model().providerName());
+            var name = ForeignJson.quoted(candidate.model().providerName());
             if (span != null) {
                 patch.replace(span.from(), span.to(), name);
             } else {
@@ -101,8 +101,7 @@ public final class RequestTranslator {
         var requests = Codecs.of(call.dialect()).requests();
         var request = requests.read(call.door(), call.body());
         var ruled = new RequestRules(rules, losses).apply(request);
-        return JsonFields.scan(
-                SluiceJson.mapper().writeValueAsBytes(requests.write(ruled, target, losses)));
+        return JsonFields.scan(ForeignJson.bytes(requests.write(ruled, target, losses)));
     }
 
     /** Dialects that are spoken in chats alone have nothing for other operations. */
@@ -145,10 +144,7 @@ public final class RequestTranslator {
         var capped = new RequestRules(rules, losses).apply(withCap(request, target));
         var body = Codecs.of(losses.target()).requests().write(capped, target, losses);
         return new Payload(
-                Buffer.buffer(SluiceJson.mapper().writeValueAsBytes(body)),
-                added,
-                request,
-                losses.warnings());
+                Buffer.buffer(ForeignJson.bytes(body)), added, request, losses.warnings());
     }
 
     private static boolean isStrict(Call call, Candidate candidate) {

@@ -6,6 +6,7 @@ import dev.sluice.dataplane.conversation.ChatRequest;
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.RequestCodec;
 import dev.sluice.dataplane.dialect.RequestTarget;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
 import tools.jackson.databind.node.ObjectNode;
@@ -31,7 +32,7 @@ public final class GeminiRequests implements RequestCodec {
     public void patch(JsonPatch patch, JsonFields body, RequestTarget target) {
         var named = body.span("model");
         if (named != null) {
-            patch.replace(named.from(), named.to(), JsonPatch.quoted("models/" + target.model()));
+            patch.replace(named.from(), named.to(), ForeignJson.quoted("models/" + target.model()));
         }
         CapPatch.add(patch, body, target);
     }

@@ -7,9 +7,9 @@ import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.RequestCodec;
 import dev.sluice.dataplane.dialect.RequestTarget;
 import dev.sluice.dataplane.dialect.openai.EnvelopeReader;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
-import dev.sluice.model.json.SluiceJson;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.node.ObjectNode;
@@ -39,7 +39,7 @@ final class ChatRequests implements RequestCodec {
 
     @Override
     public void patch(JsonPatch patch, JsonFields body, RequestTarget target) {
-        setField(patch, body, "model", JsonPatch.quoted(target.model()));
+        setField(patch, body, "model", ForeignJson.quoted(target.model()));
         patchCap(patch, body, target);
         if (target.askUsage()) {
             patchStreamOptions(patch, body);
@@ -89,10 +89,8 @@ final class ChatRequests implements RequestCodec {
         var span = body.span(STREAM_OPTIONS);
         var value = ASK_USAGE;
         if (span != null && span.token() == JsonToken.START_OBJECT) {
-            var own = SluiceJson.mapper().readTree(body.bytes(), span.from(), span.length());
-            value =
-                    SluiceJson.mapper()
-                            .writeValueAsBytes(((ObjectNode) own).put("include_usage", true));
+            var own = ForeignJson.read(body.bytes(), span.from(), span.length());
+            value = ForeignJson.bytes(((ObjectNode) own).put("include_usage", true));
         }
         setField(patch, body, STREAM_OPTIONS, value);
     }

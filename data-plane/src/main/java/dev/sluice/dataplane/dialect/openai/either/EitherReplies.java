@@ -3,7 +3,7 @@ package dev.sluice.dataplane.dialect.openai.either;
 import dev.sluice.dataplane.conversation.ChatReply;
 import dev.sluice.dataplane.dialect.ReplyCodec;
 import dev.sluice.dataplane.dialect.ReplyContext;
-import dev.sluice.model.json.SluiceJson;
+import dev.sluice.dataplane.json.ForeignJson;
 import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
@@ -18,7 +18,7 @@ record EitherReplies(ReplyCodec spoken, ReplyCodec chat, ReplyCodec responses)
 
     private ReplyCodec of(byte[] body) {
         try {
-            var root = SluiceJson.mapper().readTree(body);
+            var root = ForeignJson.read(body);
             return root.path("object").asString("").equals("response")
                     ? responses
                     : root.path("choices").isArray() ? chat : spoken;

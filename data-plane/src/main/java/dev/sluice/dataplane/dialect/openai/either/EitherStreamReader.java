@@ -3,7 +3,7 @@ package dev.sluice.dataplane.dialect.openai.either;
 import dev.sluice.dataplane.dialect.StreamReader;
 import dev.sluice.dataplane.dialect.sse.SseReader;
 import dev.sluice.dataplane.json.ByteSink;
-import dev.sluice.model.json.SluiceJson;
+import dev.sluice.dataplane.json.ForeignJson;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -32,7 +32,7 @@ final class EitherStreamReader implements StreamReader {
             return;
         }
         try {
-            var event = SluiceJson.mapper().readTree(bytes, from, to - from);
+            var event = ForeignJson.read(bytes, from, to - from);
             kind =
                     event.path("choices").isArray()
                             ? Kind.CHAT
