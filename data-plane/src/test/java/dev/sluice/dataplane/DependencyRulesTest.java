@@ -22,6 +22,7 @@ class DependencyRulesTest {
         ROOT + "identity..",
         ROOT + "routing..",
         ROOT + "quota..",
+        ROOT + "fetch..",
         ROOT + "upstream..",
         ROOT + "relay..",
         ROOT + "metering.."
@@ -45,6 +46,7 @@ class DependencyRulesTest {
     @ArchTest static final ArchRule IDENTITY = stageKnowsNoOther("identity");
     @ArchTest static final ArchRule ROUTING = stageKnowsNoOther("routing");
     @ArchTest static final ArchRule QUOTA = stageKnowsNoOther("quota");
+    @ArchTest static final ArchRule FETCH = stageKnowsNoOther("fetch");
     @ArchTest static final ArchRule UPSTREAM = stageKnowsNoOther("upstream");
     @ArchTest static final ArchRule RELAY = stageKnowsNoOther("relay");
     @ArchTest static final ArchRule METERING = stageKnowsNoOther("metering");

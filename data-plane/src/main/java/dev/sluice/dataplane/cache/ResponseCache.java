@@ -57,8 +57,15 @@ public final class ResponseCache {
                 return null;
             }
             var ttl = asked == null ? policy.ttl() : Duration.ofSeconds(asked);
-            var path = plan.grant().caller().key().path();
-            var hash = hash(call, alias, plan.candidates(), scope(policy, path), body);
+            var key = plan.grant().caller().key();
+            var path = key.path();
+            var hash =
+                    hash(
+                            call,
+                            List.of(SluiceJson.write(alias), SluiceJson.write(key.policies())),
+                            plan.candidates(),
+                            scope(policy, path),
+                            body);
             return new CacheSlot(
                     RedisKeys.cached(path.tenant(), hash), ttl, wish.lookUp(), wish.keep());
         } catch (JacksonException unreadable) {
@@ -80,16 +87,20 @@ public final class ResponseCache {
         };
     }
 
-    /** The alias and its models go in whole: a change of either is another answer. */
+    /** The alias, the caller's policies and the models go in whole: a change is another answer. */
     private static String hash(
-            Call call, ModelAlias alias, List<Candidate> candidates, String scope, JsonNode body) {
+            Call call,
+            List<String> config,
+            List<Candidate> candidates,
+            String scope,
+            JsonNode body) {
         var hash =
                 new RequestHash()
                         .add(scope)
                         .add(call.dialect().text())
                         .add(call.operation().text())
-                        .add(call.door().variant())
-                        .add(SluiceJson.write(alias));
+                        .add(call.door().variant());
+        config.forEach(hash::add);
         var models = new TreeMap<String, String>();
         candidates.forEach(candidate ->
                 models.put(candidate.model().name(), candidate.model().providerName()));

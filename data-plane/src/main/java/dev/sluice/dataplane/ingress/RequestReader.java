@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.ingress;
 
 import dev.sluice.dataplane.arrival.Arrival;
+import dev.sluice.dataplane.arrival.ByteBudget;
 import dev.sluice.dataplane.arrival.CacheWish;
 import dev.sluice.dataplane.arrival.CallerWishes;
 import dev.sluice.dataplane.arrival.Door;

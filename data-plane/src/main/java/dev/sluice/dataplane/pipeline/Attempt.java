@@ -299,7 +299,7 @@ final class Attempt {
                         stream,
                         streamTimes(),
                         ReplyLane.form(reserved.call()),
-                        Boolean.TRUE.equals(candidate.alias().policies().earlyHeartbeat()),
+                        Boolean.TRUE.equals(candidate.policies().earlyHeartbeat()),
                         this::heads);
         streamRelay = relay;
         relay.onProgress(() -> reserved.progress().outputTokens(counted.roughly()));

@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.pipeline;
 
 import dev.sluice.dataplane.config.OpenSecret;
+import dev.sluice.dataplane.fetch.MediaFetcher;
 import dev.sluice.dataplane.health.HealthBoard;
 import dev.sluice.dataplane.health.RetryBudget;
 import dev.sluice.dataplane.health.SecretRing;
@@ -19,6 +20,7 @@ record LoopParts(
         Context context,
         Ticker ticker,
         UpstreamSender sender,
+        MediaFetcher media,
         HealthBoard health,
         SecretRing secrets,
         RetryBudget retryBudget,

@@ -92,7 +92,7 @@ final class ReplyLane {
     /** Whether the answer is read and written anew. */
     private boolean isRead() {
         return sent.translated() != null
-                || candidate.alias().policies().readContent()
+                || candidate.policies().readContent()
                 || (assembler != null && call.envelope().stream());
     }
 
@@ -105,7 +105,7 @@ final class ReplyLane {
     }
 
     private Consumer<ReplyEvent> between(Consumer<ReplyEvent> sink) {
-        var policies = candidate.alias().policies();
+        var policies = candidate.policies();
         Consumer<ReplyEvent> last = assembler == null ? sink : assembler.andThen(sink);
         return policies.readContent() ? new EventTreatment(TextTreatment.of(policies), last) : last;
     }
@@ -168,7 +168,7 @@ final class ReplyLane {
         if (!isRead()) {
             return new PatchedReply(codec, alias, output);
         }
-        var policies = candidate.alias().policies();
+        var policies = candidate.policies();
         return new TranslatedReply(
                 upstreamCodec(),
                 codec,

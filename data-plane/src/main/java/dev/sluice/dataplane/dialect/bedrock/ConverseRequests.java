@@ -3,6 +3,7 @@ package dev.sluice.dataplane.dialect.bedrock;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.Envelope;
 import dev.sluice.dataplane.conversation.ChatRequest;
+import dev.sluice.dataplane.conversation.ContentPart.Kind;
 import dev.sluice.dataplane.conversation.Extensions;
 import dev.sluice.dataplane.conversation.Message;
 import dev.sluice.dataplane.conversation.Message.Role;
@@ -194,6 +195,11 @@ final class ConverseRequests implements RequestCodec {
                 node.put("schema", ForeignJson.text(schema.schema()));
             }
         }
+    }
+
+    @Override
+    public Set<Kind> inlineOnly() {
+        return Set.of(Kind.IMAGE, Kind.DOCUMENT);
     }
 
     @Override

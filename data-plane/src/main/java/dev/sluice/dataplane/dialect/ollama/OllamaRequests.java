@@ -3,6 +3,7 @@ package dev.sluice.dataplane.dialect.ollama;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.Envelope;
 import dev.sluice.dataplane.conversation.ChatRequest;
+import dev.sluice.dataplane.conversation.ContentPart.Kind;
 import dev.sluice.dataplane.conversation.Extensions;
 import dev.sluice.dataplane.conversation.OutputFormat;
 import dev.sluice.dataplane.conversation.ReasoningWish;
@@ -207,6 +208,11 @@ final class OllamaRequests implements RequestCodec {
             case "low", "high", "max" -> body.put("think", effort);
             default -> body.put("think", true);
         }
+    }
+
+    @Override
+    public Set<Kind> inlineOnly() {
+        return Set.of(Kind.IMAGE);
     }
 
     @Override

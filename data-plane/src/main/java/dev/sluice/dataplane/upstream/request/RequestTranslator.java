@@ -120,7 +120,7 @@ public final class RequestTranslator {
 
     private static Payload embeddings(ReservedCall reserved, Candidate candidate, Dialect dialect) {
         var call = reserved.call();
-        var losses = new Losses(dialect, call.wishes().strict());
+        var losses = new Losses(dialect, isStrict(call, candidate));
         var model = candidate.model().providerName();
         var bodies =
                 Embeddings.requests(call.dialect(), call.body(), model, losses).stream()
@@ -137,18 +137,20 @@ public final class RequestTranslator {
             ParameterRules rules,
             List<String> added) {
         var call = reserved.call();
-        var request =
+        var writer = Codecs.of(losses.target()).requests();
+        var read =
                 Codecs.of(call.dialect(), call.operation())
                         .requests()
                         .read(call.door(), call.body());
+        var request = reserved.media().into(read, writer.inlineOnly());
         var capped = new RequestRules(rules, losses).apply(withCap(request, target));
-        var body = Codecs.of(losses.target()).requests().write(capped, target, losses);
+        var body = writer.write(capped, target, losses);
         return new Payload(
                 Buffer.buffer(ForeignJson.bytes(body)), added, request, losses.warnings());
     }
 
     private static boolean isStrict(Call call, Candidate candidate) {
-        return call.wishes().strict() || Boolean.TRUE.equals(candidate.alias().policies().strict());
+        return call.wishes().strict() || Boolean.TRUE.equals(candidate.policies().strict());
     }
 
     private static ChatRequest withCap(ChatRequest request, RequestTarget target) {

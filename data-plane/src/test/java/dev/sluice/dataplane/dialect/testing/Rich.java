@@ -60,6 +60,11 @@ public final class Rich {
         }
     }
 
+    /** A chat request that every target can serve. */
+    public static ObjectNode plainRequest(Dialect dialect) {
+        return written(PLAIN, dialect);
+    }
+
     private static ObjectNode written(String chat, Dialect dialect) {
         var body = JsonFields.scan(chat.getBytes(StandardCharsets.UTF_8));
         var door = Door.of(Dialect.OPENAI_CHAT, Operation.CHAT);

@@ -3,6 +3,7 @@ package dev.sluice.dataplane.dialect.openai.chat;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.Envelope;
 import dev.sluice.dataplane.conversation.ChatRequest;
+import dev.sluice.dataplane.conversation.ContentPart.Kind;
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.RequestCodec;
 import dev.sluice.dataplane.dialect.RequestTarget;
@@ -11,6 +12,7 @@ import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -35,6 +37,11 @@ final class ChatRequests implements RequestCodec {
     @Override
     public ObjectNode write(ChatRequest request, RequestTarget target, Losses losses) {
         return ChatRequestWriter.write(request, target, losses);
+    }
+
+    @Override
+    public Set<Kind> inlineOnly() {
+        return Set.of(Kind.DOCUMENT);
     }
 
     @Override

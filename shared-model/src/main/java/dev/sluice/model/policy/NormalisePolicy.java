@@ -1,4 +1,4 @@
-package dev.sluice.model.route;
+package dev.sluice.model.policy;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
@@ -7,6 +7,16 @@ import org.jspecify.annotations.Nullable;
 /** How the writing of answers is made uniform. Null leaves it as the model wrote it. */
 public record NormalisePolicy(
         @Nullable Width width, @Nullable Quotes quotes, @Nullable Punctuation punctuation) {
+
+    /** Both at once; where they differ, the narrower level's. */
+    NormalisePolicy and(@Nullable NormalisePolicy narrower) {
+        return narrower == null
+                ? this
+                : new NormalisePolicy(
+                        narrower.width != null ? narrower.width : width,
+                        narrower.quotes != null ? narrower.quotes : quotes,
+                        narrower.punctuation != null ? narrower.punctuation : punctuation);
+    }
 
     /** Letters, digits and blanks of full width become those of half width. */
     public enum Width {

@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.ingress;
+package dev.sluice.dataplane.arrival;
 
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -11,7 +11,7 @@ public final class ByteBudget {
         this.most = mostBytes;
     }
 
-    boolean take(long bytes) {
+    public boolean take(long bytes) {
         if (held.addAndGet(bytes) <= most) {
             return true;
         }

@@ -1,6 +1,7 @@
-package dev.sluice.model.route;
+package dev.sluice.model.policy;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,17 @@ public record MaskPolicy(List<String> kinds, List<MaskPattern> patterns) {
     public MaskPolicy {
         kinds = kinds == null ? List.of() : List.copyOf(kinds);
         patterns = patterns == null ? List.of() : List.copyOf(patterns);
+    }
+
+    /** All of both. */
+    MaskPolicy and(@Nullable MaskPolicy other) {
+        return other == null
+                ? this
+                : new MaskPolicy(joined(kinds, other.kinds), joined(patterns, other.patterns));
+    }
+
+    private static <T> List<T> joined(List<T> some, List<T> others) {
+        return Stream.concat(some.stream(), others.stream()).distinct().toList();
     }
 
     /**
