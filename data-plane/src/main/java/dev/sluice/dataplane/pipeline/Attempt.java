@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.pipeline;
 
+import dev.sluice.dataplane.cache.CachedReply;
 import dev.sluice.dataplane.call.AttemptReport;
 import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.call.GatewayFailure;
@@ -244,16 +245,19 @@ final class Attempt {
             case ReplyBody.Invalid invalid ->
                     fail(new UpstreamFault.Invalid("the upstream sent " + invalid.reason()));
             case ReplyBody.Good good -> {
-                if (reserved.call().envelope().stream()) {
-                    fail(new UpstreamFault.Invalid("the upstream sent a whole reply, no stream"));
-                    return;
-                }
                 facts.usage = good.usage();
                 facts.produced = good.produced();
                 facts.servedModel = good.servedModel();
                 facts.finishReason = good.finishReason();
                 facts.firstContentNanos = System.nanoTime();
                 succeeded();
+                if (reserved.call().envelope().stream()) {
+                    // Some servers do not stream; the caller need not know.
+                    var told = CachedReply.of(reserved.plan(), good.bytes());
+                    caller.begin(200, told.contentType(), heads());
+                    finish(report -> new AttemptEnd.Sent(report, told.body(), null));
+                    return;
+                }
                 finish(report -> new AttemptEnd.Whole(report, lane().warnings(), good.bytes()));
             }
         }
