@@ -70,6 +70,7 @@ class DependencyRulesTest {
                     .that()
                     .resideInAnyPackage(
                             ROOT + "json..",
+                            ROOT + "form..",
                             ROOT + "config..",
                             ROOT + "call..",
                             ROOT + "stage..",
@@ -83,7 +84,7 @@ class DependencyRulesTest {
     static final ArchRule JSON_KNOWS_NOTHING =
             noClasses()
                     .that()
-                    .resideInAPackage(ROOT + "json..")
+                    .resideInAnyPackage(ROOT + "json..", ROOT + "form..")
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage(ROOT + "call..", ROOT + "dialect..", "io.vertx..")

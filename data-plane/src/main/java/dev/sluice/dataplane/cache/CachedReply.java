@@ -17,7 +17,7 @@ public record CachedReply(CachedAnswer answer, String contentType, byte[] body) 
     /** The bytes must be a reply of the call's dialect, as they are kept. */
     public static CachedReply of(RoutePlan plan, byte[] kept) {
         var call = plan.call();
-        var codec = Codecs.of(call.dialect());
+        var codec = Codecs.of(call.dialect(), call.operation());
         var reply = codec.replies().read(kept);
         var exposed = plan.grant().alias().exposesModel();
         var context =

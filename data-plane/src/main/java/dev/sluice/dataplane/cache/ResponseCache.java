@@ -16,6 +16,7 @@ import io.vertx.core.Future;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,25 +38,25 @@ public final class ResponseCache {
     }
 
     /**
-     * Where the answer to a call belongs; null where it may not be kept: the alias keeps none, or
-     * the request is neither deterministic nor does the caller ask for it.
+     * Where the answer to a call belongs; nowhere where it may not be kept: the alias keeps none,
+     * or the request is neither deterministic nor does the caller ask for it.
      */
-    public @Nullable CacheSlot slot(RoutePlan plan) {
+    public Optional<CacheSlot> slot(RoutePlan plan) {
         var call = plan.call();
         var alias = plan.grant().alias();
         var policy = alias.cache();
         if (policy == null || call.operation() != Operation.CHAT) {
-            return null;
+            return Optional.empty();
         }
         var wish = call.wishes().cache();
         if (!wish.keep() && !wish.lookUp()) {
-            return null;
+            return Optional.empty();
         }
         try {
             var body = ForeignJson.read(call.body().bytes());
             var asked = wish.ttlSeconds();
             if (asked == null ? !isDeterministic(body) : asked == 0) {
-                return null;
+                return Optional.empty();
             }
             var ttl = asked == null ? policy.ttl() : Duration.ofSeconds(asked);
             var key = plan.grant().caller().key();
@@ -67,10 +68,14 @@ public final class ResponseCache {
                             plan.candidates(),
                             scope(policy, path),
                             body);
-            return new CacheSlot(
-                    RedisKeys.cached(path.tenant(), hash), ttl, wish.lookUp(), wish.keep());
+            return Optional.of(
+                    new CacheSlot(
+                            RedisKeys.cached(path.tenant(), hash),
+                            ttl,
+                            wish.lookUp(),
+                            wish.keep()));
         } catch (JacksonException unreadable) {
-            return null;
+            return Optional.empty();
         }
     }
 

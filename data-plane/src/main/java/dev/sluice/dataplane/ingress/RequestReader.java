@@ -11,7 +11,6 @@ import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.json.JsonFields;
-import dev.sluice.dataplane.json.MalformedJson;
 import dev.sluice.model.id.Uuid7;
 import dev.sluice.model.route.Dialect;
 import io.vertx.core.Context;
@@ -22,7 +21,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Stage 1: HTTP in, a call out, read once. One for each event loop. */
@@ -31,6 +29,7 @@ public final class RequestReader {
     private static final int LARGE_BODY_BYTES = 1024 * 1024;
 
     private final Context context;
+    private final BodyWork work;
     private final InstantSource clock;
     private final BodyReader.BodyLimits limits;
     private final ClientAddress addresses;
@@ -44,6 +43,7 @@ public final class RequestReader {
 
     public RequestReader(Context context, InstantSource clock, Limits limits) {
         this.context = context;
+        this.work = new BodyWork(context);
         this.clock = clock;
         this.addresses = new ClientAddress(limits.trustedProxies());
         this.limits =
@@ -75,8 +75,10 @@ public final class RequestReader {
             HttpServerRequest request, Arrival arrival, Door door, Snapshot snapshot) {
         var keyHash = PresentedKey.hashIn(request);
         var wishes = wishes(request, door);
+        BodyScanner scanner;
         Future<byte[]> body;
         try {
+            scanner = BodyScanner.of(request, door);
             body = BodyReader.read(request, context, limits);
         } catch (GatewayFailure refused) {
             return Future.failedFuture(refused);
@@ -86,8 +88,8 @@ public final class RequestReader {
         }
         request.resume();
         return body.compose(bytes ->
-                scan(bytes)
-                        .map(fields -> call(arrival, door, wishes, snapshot, keyHash, fields))
+                scan(scanner, bytes)
+                        .map(scanned -> call(arrival, door, wishes, snapshot, keyHash, scanned))
                         .onFailure(ignored -> limits.budget().give(bytes.length)));
     }
 
@@ -97,7 +99,8 @@ public final class RequestReader {
             CallerWishes wishes,
             Snapshot snapshot,
             @Nullable String keyHash,
-            JsonFields fields) {
+            BodyScanner.Scanned scanned) {
+        var fields = scanned.fields();
         return new Call(
                 arrival.id(),
                 arrival.requestId(),
@@ -111,7 +114,8 @@ public final class RequestReader {
                 Codecs.of(door.dialect(), door.operation()).requests().envelope(door, fields),
                 keyHash,
                 arrival.clientAddress(),
-                snapshot);
+                snapshot,
+                scanned.upload());
     }
 
     /** A request whose body was none, for the books. */
@@ -155,29 +159,13 @@ public final class RequestReader {
         return new CallerWishes(strict, cache, own);
     }
 
-    private Future<JsonFields> scan(byte[] bytes) {
-        if (bytes.length <= LARGE_BODY_BYTES) {
-            try {
-                return Future.succeededFuture(scanNow(bytes));
-            } catch (GatewayFailure refused) {
-                return Future.failedFuture(refused);
-            }
-        }
-        return context.executeBlocking(() -> scanNow(bytes), false)
-                .map(fields -> Objects.requireNonNull(fields, "fields is null"));
-    }
-
-    private static JsonFields scanNow(byte[] bytes) {
-        try {
-            return JsonFields.scanRequest(bytes);
-        } catch (MalformedJson broken) {
-            throw new GatewayFailure.Malformed(broken.reason(), null);
-        }
+    private Future<BodyScanner.Scanned> scan(BodyScanner scanner, byte[] bytes) {
+        return work.run(bytes, LARGE_BODY_BYTES, () -> scanner.scan(bytes));
     }
 
     /** The body of a call that has ended is free again. */
     public void release(Call call) {
-        limits.budget().give(call.body().bytes().length);
+        limits.budget().give(call.bodyBytes());
     }
 
     /** SHA-256 of the key that a request without a body presents. */

@@ -14,16 +14,15 @@ import dev.sluice.dataplane.relay.CallerChannel;
 import dev.sluice.dataplane.relay.LargeRelay;
 import dev.sluice.dataplane.relay.StreamEnd;
 import dev.sluice.dataplane.relay.StreamRelay;
-import dev.sluice.dataplane.relay.StreamTimes;
 import dev.sluice.dataplane.stage.OutputCount;
 import dev.sluice.dataplane.upstream.Exchange;
 import dev.sluice.dataplane.upstream.UpstreamFault;
 import dev.sluice.dataplane.upstream.UpstreamSender;
+import dev.sluice.dataplane.upstream.request.Payload;
 import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.route.Timeouts;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -35,8 +34,7 @@ import org.slf4j.LoggerFactory;
 final class Attempt {
     private static final Logger LOG = LoggerFactory.getLogger(Attempt.class);
     private static final int ERROR_BYTES = 256 * 1024;
-    private static final long HEARTBEAT_NANOS = Duration.ofSeconds(15).toNanos();
-    private static final long STALL_NANOS = Duration.ofSeconds(60).toNanos();
+    private static final int MOST_ON_LOOP_BYTES = 128 * 1024;
 
     private final LoopParts parts;
     private final ReservedCall reserved;
@@ -85,30 +83,47 @@ final class Attempt {
         parts.health().began(key);
         parts.live().add(this);
         reserved.progress().serving(candidate);
-        var isStream = reserved.call().envelope().stream();
-        var patience = isStream ? timeouts.firstToken() : timeouts.total();
-        timer = parts.context().owner().setTimer(millis(patience), ignored -> onLate(isStream));
+        var soon = ReplyLane.beginsSoon(reserved.call());
+        var patience = soon ? timeouts.firstToken() : timeouts.total();
+        timer =
+                parts.context()
+                        .owner()
+                        .setTimer(AttemptFacts.millis(patience), ignored -> onLate(soon));
         caller.onGone(this::onCallerLeft);
-        try {
-            var out =
-                    parts.sender()
-                            .send(
-                                    reserved,
-                                    candidate,
-                                    instance,
-                                    secret,
-                                    millis(timeouts.connect()));
-            sent = out;
-            lane = new ReplyLane(reserved, candidate, out, counted::append);
-            await(out);
-        } catch (GatewayFailure untranslatable) {
-            fail(
-                    new UpstreamFault.Untranslatable(
-                            String.valueOf(untranslatable.getMessage()), untranslatable));
-        } catch (RuntimeException bug) {
-            onBug(bug);
-        }
+        written()
+                .onComplete(
+                        payload -> guarded(() -> send(payload)),
+                        unwritten -> onUnwritten((RuntimeException) unwritten));
         return end.future();
+    }
+
+    private Future<Payload> written() {
+        var call = reserved.call();
+        var most =
+                parts.sender().translates(call, candidate) ? MOST_ON_LOOP_BYTES : Integer.MAX_VALUE;
+        return parts.work()
+                .run(call.body().bytes(), most, () -> parts.sender().write(reserved, candidate));
+    }
+
+    private void onUnwritten(RuntimeException why) {
+        if (why instanceof GatewayFailure refused) {
+            fail(new UpstreamFault.Untranslatable(String.valueOf(why.getMessage()), refused));
+        } else {
+            onBug(why);
+        }
+    }
+
+    private void send(Payload payload) {
+        if (over) {
+            return;
+        }
+        var connectMs = AttemptFacts.millis(timeouts.connect());
+        var out =
+                parts.sender()
+                        .send(reserved.call(), payload, candidate, instance, secret, connectMs);
+        sent = out;
+        lane = new ReplyLane(reserved, candidate, out, counted::append);
+        await(out);
     }
 
     private void await(UpstreamSender.Sent out) {
@@ -141,14 +156,10 @@ final class Attempt {
         fail(new UpstreamFault.Invalid("the upstream sent what the gateway cannot carry"));
     }
 
-    private static long millis(@Nullable Duration duration) {
-        return duration == null ? Long.MAX_VALUE : Math.max(1, duration.toMillis());
-    }
-
-    private void onLate(boolean isStream) {
+    private void onLate(boolean soon) {
         fail(
                 new UpstreamFault.TimedOut(
-                        isStream
+                        soon
                                 ? "no content came within the first-token timeout"
                                 : "no answer came within the total timeout"));
         cancelExchange();
@@ -188,9 +199,10 @@ final class Attempt {
 
     private void onHead(UpstreamReply reply) {
         facts.status = reply.status();
+        lane().answered(reply.contentType());
         if (reply.status() < 200 || reply.status() > 299) {
             onErrorStatus(reply);
-        } else if (reserved.call().envelope().stream() && lane().mayBeStream(reply.contentType())) {
+        } else if (lane().isStream()) {
             relayStream(reply);
         } else {
             readWhole(reply);
@@ -245,20 +257,18 @@ final class Attempt {
             case ReplyBody.Invalid invalid ->
                     fail(new UpstreamFault.Invalid("the upstream sent " + invalid.reason()));
             case ReplyBody.Good good -> {
-                facts.usage = good.usage();
-                facts.produced = good.produced();
-                facts.servedModel = good.servedModel();
-                facts.finishReason = good.finishReason();
-                facts.firstContentNanos = System.nanoTime();
+                facts.take(good);
                 succeeded();
-                if (reserved.call().envelope().stream()) {
+                if (lane().mayBeWhole()) {
+                    var type = lane().type();
+                    finish(report ->
+                            new AttemptEnd.Whole(report, lane().warnings(), type, good.bytes()));
+                } else {
                     // Some servers do not stream; the caller need not know.
                     var told = CachedReply.of(reserved.plan(), good.bytes());
                     caller.begin(200, told.contentType(), heads());
                     finish(report -> new AttemptEnd.Sent(report, told.body(), null));
-                    return;
                 }
-                finish(report -> new AttemptEnd.Whole(report, lane().warnings(), good.bytes()));
             }
         }
     }
@@ -271,8 +281,10 @@ final class Attempt {
         }
         facts.produced = true;
         facts.firstContentNanos = System.nanoTime();
-        caller.begin(200, lane().largeType(reply.contentType()), heads());
-        new LargeRelay(caller, reply).run(lane().largeStart(start)).onSuccess(this::onLargeEnd);
+        caller.begin(200, lane().type(), heads());
+        new LargeRelay(caller, reply, lane().tailBytes())
+                .run(lane().largeStart(start))
+                .onSuccess(this::onLargeEnd);
     }
 
     private void onLargeEnd(LargeRelay.Ended ended) {
@@ -301,7 +313,7 @@ final class Attempt {
                         caller,
                         reply,
                         stream,
-                        streamTimes(),
+                        facts.streamTimes(timeouts, ReplyLane.beginsSoon(reserved.call())),
                         ReplyLane.form(reserved.call()),
                         Boolean.TRUE.equals(candidate.policies().earlyHeartbeat()),
                         this::heads);
@@ -309,23 +321,9 @@ final class Attempt {
         relay.onProgress(() -> reserved.progress().outputTokens(counted.roughly()));
         relay.run()
                 .onSuccess(how -> {
-                    facts.usage = stream.usage();
-                    facts.produced = stream.produced();
-                    facts.servedModel = stream.servedModel();
-                    facts.finishReason = stream.finishReason();
-                    facts.firstContentNanos = relay.firstContentAt();
+                    facts.take(stream, relay.firstContentAt());
                     onStreamEnd(how);
                 });
-    }
-
-    private StreamTimes streamTimes() {
-        var total = timeouts.streamTotal();
-        return new StreamTimes(
-                facts.startedNanos() + millis(timeouts.firstToken()) * 1_000_000,
-                millis(timeouts.idle()) * 1_000_000,
-                total == null ? Long.MAX_VALUE : facts.startedNanos() + total.toNanos(),
-                HEARTBEAT_NANOS,
-                STALL_NANOS);
     }
 
     private void onStreamEnd(StreamEnd how) {
@@ -388,6 +386,9 @@ final class Attempt {
         cancelTimer();
         parts.live().remove(this);
         parts.health().ended(key);
+        if (lane != null) {
+            facts.media = lane.media();
+        }
         var totalMs = facts.elapsedMs();
         counted.total()
                 .otherwise(ignored -> counted.roughly())

@@ -14,6 +14,7 @@ import dev.sluice.dataplane.call.Settlement;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.identity.AccessAuthorizer;
 import dev.sluice.dataplane.identity.CallerAuthenticator;
+import dev.sluice.dataplane.ingress.BodyWork;
 import dev.sluice.dataplane.ingress.FieldReviewer;
 import dev.sluice.dataplane.ingress.RequestReader;
 import dev.sluice.dataplane.relay.CallerChannel;
@@ -34,12 +35,16 @@ import org.slf4j.LoggerFactory;
 final class InferencePipeline {
     private static final Logger LOG = LoggerFactory.getLogger(InferencePipeline.class);
 
+    /** From here on it is felt that a body is read whole. */
+    private static final int LARGE_BODY_BYTES = 128 * 1024;
+
     private final RequestReader reader;
     private final CallerAuthenticator authenticator;
     private final AccessAuthorizer authorizer;
     private final FieldReviewer fields;
     private final RoutePlanner planner;
     private final ResponseCache cache;
+    private final BodyWork work;
     private final QuotaReserver reserver;
     private final AttemptRunner attempts;
     private final UsageRecorder recorder;
@@ -54,6 +59,7 @@ final class InferencePipeline {
             FieldReviewer fields,
             RoutePlanner planner,
             ResponseCache cache,
+            BodyWork work,
             QuotaReserver reserver,
             AttemptRunner attempts,
             UsageRecorder recorder,
@@ -67,6 +73,7 @@ final class InferencePipeline {
         this.fields = stages.fields();
         this.planner = stages.planner();
         this.cache = stages.cache();
+        this.work = stages.work();
         this.reserver = stages.reserver();
         this.attempts = stages.attempts();
         this.recorder = stages.recorder();
@@ -96,17 +103,20 @@ final class InferencePipeline {
 
     private Future<Void> serve(Call call, CallerChannel channel) {
         return plan(call)
-                .compose(plan -> {
-                    var slot = cache.slot(plan);
-                    return slot == null
-                            ? carry(plan, null, channel)
-                            : cache.find(slot)
-                                    .compose(found ->
-                                            found == null
-                                                    ? carry(plan, slot, channel)
-                                                    : replay(plan, found, channel));
-                })
+                .compose(plan ->
+                        work.run(call.body().bytes(), LARGE_BODY_BYTES, () -> cache.slot(plan))
+                                .compose(slot -> answer(plan, slot.orElse(null), channel)))
                 .recover(failure -> refuse(channel, call, failure));
+    }
+
+    private Future<Void> answer(RoutePlan plan, @Nullable CacheSlot slot, CallerChannel channel) {
+        return slot == null
+                ? carry(plan, null, channel)
+                : cache.find(slot)
+                        .compose(found ->
+                                found == null
+                                        ? carry(plan, slot, channel)
+                                        : replay(plan, found, channel));
     }
 
     /** Stages 2 to 4. */
@@ -199,7 +209,7 @@ final class InferencePipeline {
                                 ended.outcome().upstreamMs());
                 heads.putAll(reserved.hold().rateHeadersAfter(settlement, reserved.rateHeaders()));
                 ResponseHeads.addCost(heads, settlement);
-                caller.reply(200, "application/json", heads, whole.body());
+                caller.reply(200, whole.contentType(), heads, whole.body());
             }
             case Closing.Last last -> caller.end(last.bytes());
             case Closing.Cut _ -> caller.cut();

@@ -9,6 +9,7 @@ import dev.sluice.dataplane.health.RetryBudget;
 import dev.sluice.dataplane.health.SecretRing;
 import dev.sluice.dataplane.identity.AccessAuthorizer;
 import dev.sluice.dataplane.identity.CallerAuthenticator;
+import dev.sluice.dataplane.ingress.BodyWork;
 import dev.sluice.dataplane.ingress.FieldReviewer;
 import dev.sluice.dataplane.ingress.RequestReader;
 import dev.sluice.dataplane.relay.CallerChannel;
@@ -63,9 +64,11 @@ public final class LoopPipeline {
                         shared.targets(),
                         shared.quirks(),
                         clock);
+        var work = new BodyWork(context);
         var parts =
                 new LoopParts(
                         context,
+                        work,
                         new Ticker(context.owner()),
                         sender,
                         new MediaFetcher(context, shared.fetching()),
@@ -88,9 +91,10 @@ public final class LoopPipeline {
                                 reader,
                                 new CallerAuthenticator(clock),
                                 new AccessAuthorizer(),
-                                new FieldReviewer(context),
+                                new FieldReviewer(work),
                                 planner,
                                 shared.cache(),
+                                work,
                                 shared.reserver(),
                                 new AttemptRunner(parts),
                                 shared.recorder(),

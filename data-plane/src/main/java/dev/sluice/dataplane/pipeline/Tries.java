@@ -161,6 +161,7 @@ final class Tries {
                                     option.candidate(),
                                     upstreamStatus,
                                     whole.warnings(),
+                                    whole.contentType(),
                                     whole.body()));
             case AttemptEnd.Sent sent ->
                     finish(

@@ -16,6 +16,7 @@ import dev.sluice.dataplane.upstream.provider.Paths;
 import dev.sluice.dataplane.upstream.provider.Provider;
 import dev.sluice.dataplane.upstream.provider.Providers;
 import dev.sluice.dataplane.upstream.provider.auth.Outgoing;
+import dev.sluice.dataplane.upstream.request.Payload;
 import dev.sluice.dataplane.upstream.request.RefusedFields;
 import dev.sluice.dataplane.upstream.request.RequestTranslator;
 import dev.sluice.model.route.Dialect;
@@ -135,12 +136,28 @@ public final class UpstreamSender {
                 : null;
     }
 
+    /** Whether writing the request means reading all of it. */
+    public boolean translates(Call call, Candidate candidate) {
+        return call.dialect() != dialectOf(candidate);
+    }
+
     /**
-     * The candidate must be usable and the instance one of its own. Fails with {@link
-     * dev.sluice.dataplane.call.GatewayFailure} where the request cannot be said to it.
+     * The request for a candidate, which must be usable. Fails with {@link
+     * dev.sluice.dataplane.call.GatewayFailure} where it cannot be said to it. Any thread may do
+     * it.
      */
+    public Payload write(ReservedCall reserved, Candidate candidate) {
+        var provider = Providers.find(candidate.upstream().provider());
+        if (provider == null) {
+            throw new IllegalStateException("a request for an unusable candidate");
+        }
+        return translator.translate(reserved, candidate, provider, dialectOf(candidate));
+    }
+
+    /** The candidate must be usable and the instance one of its own. */
     public Sent send(
-            ReservedCall reserved,
+            Call call,
+            Payload payload,
             Candidate candidate,
             String instance,
             @Nullable OpenSecret secret,
@@ -152,20 +169,15 @@ public final class UpstreamSender {
             throw new IllegalStateException("send to an unusable candidate");
         }
         var dialect = dialectOf(candidate);
-        var payload = translator.translate(reserved, candidate, provider, dialect);
-        var call = reserved.call();
-        var target =
-                new CallTarget(
-                        dialect,
-                        payload.translated() == null ? call.operation() : Operation.CHAT,
-                        candidate.model().providerName(),
-                        call.envelope().stream());
+        var target = target(call, candidate, dialect, payload);
         var own = ownPath(call, upstream.provider());
         var base = address.base();
         var uri = own != null ? base.join(own) : provider.paths().of(base, target);
         var headers =
                 new UpstreamHeaders(
                         dialect,
+                        target.operation(),
+                        payload.contentType(),
                         target.stream(),
                         call.traceId(),
                         dialectHeaders(call, dialect),
@@ -201,7 +213,7 @@ public final class UpstreamSender {
         }
         var address = addresses.getFirst();
         var model = candidate.model().providerName();
-        var chat = new CallTarget(dialect, Operation.CHAT, model, false);
+        var chat = new CallTarget(dialect, Operation.CHAT, model, false, "");
         var uri = Paths.ofCount(dialect, provider.paths().of(address.base(), chat));
         if (uri == null) {
             return null;
@@ -213,6 +225,8 @@ public final class UpstreamSender {
         var headers =
                 new UpstreamHeaders(
                         dialect,
+                        Operation.CHAT,
+                        "application/json",
                         false,
                         call.traceId(),
                         dialectHeaders(call, dialect),
@@ -258,6 +272,16 @@ public final class UpstreamSender {
         return exchange;
     }
 
+    private static CallTarget target(
+            Call call, Candidate candidate, Dialect dialect, Payload payload) {
+        return new CallTarget(
+                dialect,
+                payload.translated() == null ? call.operation() : Operation.CHAT,
+                candidate.model().providerName(),
+                call.envelope().stream(),
+                call.door().variant());
+    }
+
     /** The caller's own to the same dialect; what a dialect demands is there in any case. */
     private static Map<String, String> dialectHeaders(Call call, Dialect dialect) {
         var own =
@@ -274,11 +298,7 @@ public final class UpstreamSender {
 
     /** The path of an operation that does not depend on the dialect; null where it does. */
     private static @Nullable String ownPath(Call call, String provider) {
-        return switch (call.operation()) {
-            case RERANK -> RerankShape.of(provider).path();
-            case IMAGES, AUDIO -> call.door().variant();
-            case CHAT, COMPLETIONS, EMBEDDINGS -> null;
-        };
+        return call.operation() == Operation.RERANK ? RerankShape.of(provider).path() : null;
     }
 
     private static Outgoing outgoing(

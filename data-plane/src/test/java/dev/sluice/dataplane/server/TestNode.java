@@ -135,6 +135,16 @@ final class TestNode implements AutoCloseable {
         return send(request.build());
     }
 
+    HttpResponse<String> post(String path, String contentType, byte[] body) {
+        return send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                        .timeout(Duration.ofSeconds(30))
+                        .header("content-type", contentType)
+                        .header("authorization", "Bearer " + TestConfig.KEY)
+                        .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+                        .build());
+    }
+
     HttpResponse<String> get(int onPort, String path, String... headers) {
         var request =
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + onPort + path))

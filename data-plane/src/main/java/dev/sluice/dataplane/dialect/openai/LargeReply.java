@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * model's name and the usage stand there in all known servers.
  */
 public final class LargeReply {
+    /** So much of the end is enough to hold the model's name and the usage. */
+    public static final int TAIL_BYTES = 16 * 1024;
+
     private static final byte[] MODEL = "\"model\"".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] USAGE = "\"usage\"".getBytes(StandardCharsets.US_ASCII);
     private static final int START_BYTES = 4 * 1024;

@@ -25,7 +25,8 @@ public final class OpenAiUsage {
 
     /** Null where the object names no figure at all. */
     public static @Nullable TokenUsage read(JsonNode usage) {
-        if (!usage.has("prompt_tokens") && usage.has("input_tokens")) {
+        if (!usage.has("prompt_tokens")
+                && (usage.has("input_tokens") || usage.has("output_tokens"))) {
             return read(renamed(usage));
         }
         if (!isFigure(usage, "prompt_tokens")
@@ -68,14 +69,19 @@ public final class OpenAiUsage {
     /** The newer interfaces have other names for the same figures. */
     private static ObjectNode renamed(JsonNode usage) {
         var node = SluiceJson.mapper().createObjectNode();
-        node.set("prompt_tokens", usage.path("input_tokens"));
-        node.set("completion_tokens", usage.path("output_tokens"));
-        node.set("prompt_tokens_details", usage.path("input_tokens_details"));
-        node.set("completion_tokens_details", usage.path("output_tokens_details"));
-        if (usage.has("total_tokens")) {
-            node.set("total_tokens", usage.path("total_tokens"));
-        }
+        rename(usage, "input_tokens", node, "prompt_tokens");
+        rename(usage, "output_tokens", node, "completion_tokens");
+        rename(usage, "input_token_details", node, "prompt_tokens_details");
+        rename(usage, "input_tokens_details", node, "prompt_tokens_details");
+        rename(usage, "output_tokens_details", node, "completion_tokens_details");
+        rename(usage, "total_tokens", node, "total_tokens");
         return node;
+    }
+
+    private static void rename(JsonNode from, String name, ObjectNode to, String known) {
+        if (from.has(name)) {
+            to.set(known, from.path(name));
+        }
     }
 
     /** The usage object, for a caller of the dialect. */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param translated the request as it was understood, where caller and target speak different
  *     dialects; null where the caller's own bytes go on
  * @param warnings what the translation could not keep
+ * @param contentType what the body is
  * @param further bodies that are sent one after the other, each when the one before is answered
  */
 public record Payload(
@@ -20,13 +21,21 @@ public record Payload(
         List<String> added,
         @Nullable ChatRequest translated,
         List<String> warnings,
+        String contentType,
         List<Buffer> further) {
-    /** One body. */
+    private static final String JSON = "application/json";
+
+    /** Objects that are sent one after the other. */
+    Payload(Buffer first, List<String> warnings, List<Buffer> further) {
+        this(first, List.of(), null, warnings, JSON, further);
+    }
+
+    /** An object. */
     Payload(
             Buffer body,
             List<String> added,
             @Nullable ChatRequest translated,
             List<String> warnings) {
-        this(body, added, translated, warnings, List.of());
+        this(body, added, translated, warnings, JSON, List.of());
     }
 }

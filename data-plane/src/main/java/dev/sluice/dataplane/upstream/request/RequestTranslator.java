@@ -2,6 +2,7 @@ package dev.sluice.dataplane.upstream.request;
 
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Candidate;
+import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.conversation.ChatRequest;
 import dev.sluice.dataplane.dialect.Codecs;
@@ -9,7 +10,9 @@ import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.RequestTarget;
 import dev.sluice.dataplane.dialect.embedding.Embeddings;
 import dev.sluice.dataplane.dialect.media.CheckedImages;
+import dev.sluice.dataplane.dialect.openai.media.MediaDoor;
 import dev.sluice.dataplane.dialect.rerank.RerankShape;
+import dev.sluice.dataplane.form.MultipartForm;
 import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
@@ -21,6 +24,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.internal.buffer.BufferInternal;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -58,11 +62,15 @@ public final class RequestTranslator {
         }
         if (FOR_SOME.contains(call.operation())) {
             refuseForeign(call.operation(), dialect);
+            refuseUnmasked(call, candidate);
         }
         if (call.operation() == Operation.RERANK) {
             var shape = RerankShape.of(candidate.upstream().provider());
             var rerank = shape.write(call.body(), candidate.model().providerName());
             return new Payload(Buffer.buffer(rerank), List.of(), null, List.of());
+        }
+        if (call.upload() != null) {
+            return form(call.upload().form(), candidate.model().providerName());
         }
         if (call.operation() != Operation.CHAT && call.operation() != Operation.COMPLETIONS) {
             var patch = new JsonPatch();
@@ -96,6 +104,24 @@ public final class RequestTranslator {
         return new Payload(body(fields.bytes(), patch), added, null, losses.warnings());
     }
 
+    /** The caller's own form, whose files are not copied, with the provider's name of the model. */
+    private static Payload form(MultipartForm form, String model) {
+        var patch = new JsonPatch();
+        var part = form.first("model");
+        if (part == null) {
+            patch.replace(form.start(), form.start(), form.textPart("model", model));
+        } else {
+            patch.replace(part.from(), part.to(), model.getBytes(StandardCharsets.UTF_8));
+        }
+        return new Payload(
+                body(form.bytes(), patch),
+                List.of(),
+                null,
+                List.of(),
+                form.contentType(),
+                List.of());
+    }
+
     /** What splices cannot say, such as instructions said by the user: the request anew. */
     private static JsonFields rewritten(
             Call call, ParameterRules rules, RequestTarget target, Losses losses) {
@@ -119,6 +145,21 @@ public final class RequestTranslator {
         }
     }
 
+    /** A transcript says each word in several places: none that is to be masked may go out. */
+    private static void refuseUnmasked(Call call, Candidate candidate) {
+        var door = MediaDoor.of(call.door());
+        if (door != null
+                && door.makesTranscripts()
+                && candidate.alias().policies().mask() != null) {
+            throw new GatewayFailure.Unsupported(
+                    "The answers of '"
+                            + candidate.alias().name()
+                            + "' are masked, which is not done with transcripts: call another"
+                            + " model.",
+                    "model");
+        }
+    }
+
     private static Payload embeddings(ReservedCall reserved, Candidate candidate, Dialect dialect) {
         var call = reserved.call();
         var losses = new Losses(dialect, isStrict(call, candidate));
@@ -128,7 +169,7 @@ public final class RequestTranslator {
                         .map(Buffer::buffer)
                         .toList();
         var further = bodies.subList(1, bodies.size());
-        return new Payload(bodies.getFirst(), List.of(), null, losses.warnings(), further);
+        return new Payload(bodies.getFirst(), losses.warnings(), further);
     }
 
     private static Payload translated(

@@ -58,7 +58,8 @@ class ResponsesStreamTranslationTest {
                 read(
                         RESPONSES,
                         "{'model':'m','input':'hi','instructions':'Be brief.','tools':["
-                                + "{'type':'custom','name':'sql'}]}");
+                                + "{'type':'custom','name':'sql'},{'type':'namespace','name':'ns',"
+                                + "'tools':[{'type':'function','name':'f'}]}]}");
 
         var last =
                 ResponsesGrammar.check(
@@ -72,7 +73,7 @@ class ResponsesStreamTranslationTest {
                                         + chunk("{'content':'look.'}", "null")
                                         + chunk(
                                                 "{'tool_calls':[{'index':0,'id':'a','function':"
-                                                        + "{'name':'f','arguments':'{'}},"
+                                                        + "{'name':'ns__f','arguments':'{'}},"
                                                         + "{'index':1,'id':'b','function':"
                                                         + "{'name':'sql','arguments':'SEL'}}]}",
                                                 "null")
@@ -88,7 +89,7 @@ class ResponsesStreamTranslationTest {
         assertThat(response.path("output").toString().replace('"', '\''))
                 .contains("'summary':[{'type':'summary_text','text':'Hmm.'}]")
                 .contains("'text':'I look.'")
-                .contains("'call_id':'a','name':'f','arguments':'{}'")
+                .contains("'call_id':'a','name':'f','namespace':'ns','arguments':'{}'")
                 .contains("'type':'custom_tool_call'")
                 .contains("'call_id':'b','name':'sql','input':'SELECT'");
         assertThat(response.path("usage").path("output_tokens").asInt()).isEqualTo(7);
