@@ -148,9 +148,7 @@ public final class RequestTranslator {
     /** A transcript says each word in several places: none that is to be masked may go out. */
     private static void refuseUnmasked(Call call, Candidate candidate) {
         var door = MediaDoor.of(call.door());
-        if (door != null
-                && door.makesTranscripts()
-                && candidate.alias().policies().mask() != null) {
+        if (door != null && door.makesTranscripts() && candidate.policies().mask() != null) {
             throw new GatewayFailure.Unsupported(
                     "The answers of '"
                             + candidate.alias().name()
