@@ -6,6 +6,7 @@ import dev.sluice.dataplane.health.HealthBoard;
 import dev.sluice.dataplane.health.RetryBudget;
 import dev.sluice.dataplane.health.SecretRing;
 import dev.sluice.dataplane.health.TargetKey;
+import dev.sluice.dataplane.ingress.BodyWork;
 import dev.sluice.dataplane.relay.Ticker;
 import dev.sluice.dataplane.stage.QuotaReserver;
 import dev.sluice.dataplane.stage.TokenCounter;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** What the tries of one event loop work with. */
 record LoopParts(
         Context context,
+        BodyWork work,
         Ticker ticker,
         UpstreamSender sender,
         MediaFetcher media,
