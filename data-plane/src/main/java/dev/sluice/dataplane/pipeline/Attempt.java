@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.pipeline;
 
+import dev.sluice.dataplane.cache.CachedReply;
 import dev.sluice.dataplane.call.AttemptReport;
 import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.call.GatewayFailure;
@@ -245,20 +246,29 @@ final class Attempt {
 
     private void onWhole(byte[] bytes) {
         switch (lane().unary().read(bytes)) {
+            case ReplyBody.Part part -> {
+                facts.usage = part.usage();
+                var next = Objects.requireNonNull(sent, "nothing was sent").next();
+                sent = next;
+                await(next);
+            }
             case ReplyBody.Failure failure ->
                     fail(parts.sender().classifyInside(candidate, failure.said(), bytes));
             case ReplyBody.Invalid invalid ->
                     fail(new UpstreamFault.Invalid("the upstream sent " + invalid.reason()));
             case ReplyBody.Good good -> {
-                if (!lane().mayBeWhole()) {
-                    fail(new UpstreamFault.Invalid("the upstream sent a whole reply, no stream"));
-                    return;
-                }
                 facts.take(good);
                 succeeded();
-                var type = lane().type();
-                finish(report ->
-                        new AttemptEnd.Whole(report, lane().warnings(), type, good.bytes()));
+                if (lane().mayBeWhole()) {
+                    var type = lane().type();
+                    finish(report ->
+                            new AttemptEnd.Whole(report, lane().warnings(), type, good.bytes()));
+                } else {
+                    // Some servers do not stream; the caller need not know.
+                    var told = CachedReply.of(reserved.plan(), good.bytes());
+                    caller.begin(200, told.contentType(), heads());
+                    finish(report -> new AttemptEnd.Sent(report, told.body(), null));
+                }
             }
         }
     }

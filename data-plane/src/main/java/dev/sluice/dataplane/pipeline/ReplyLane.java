@@ -59,6 +59,8 @@ final class ReplyLane {
     /** Puts a stream together that is to be kept; null where it is not. */
     private final @Nullable ReplyAssembler assembler;
 
+    private @Nullable UnaryLane unary;
+
     ReplyLane(ReservedCall reserved, Candidate candidate, Sent sent, OutputText output) {
         this.reserved = reserved;
         this.call = reserved.call();
@@ -103,7 +105,7 @@ final class ReplyLane {
 
     /** How the upstream answers: in the caller's own way where its bytes went on. */
     private DialectCodec upstreamCodec() {
-        return sent.translated() == null ? codec(call) : Codecs.of(sent.dialect());
+        return sent.translated() == null ? codec(call) : Codecs.heard(sent.dialect());
     }
 
     /** The fast lane: the gateway's own scanner instead of a codec. */
@@ -164,7 +166,17 @@ final class ReplyLane {
                 this::between);
     }
 
+    /** The same for all bodies of an attempt. */
     UnaryLane unary() {
+        var made = unary;
+        if (made == null) {
+            made = newUnary();
+            unary = made;
+        }
+        return made;
+    }
+
+    private UnaryLane newUnary() {
         if (media != null) {
             return media.unary();
         }

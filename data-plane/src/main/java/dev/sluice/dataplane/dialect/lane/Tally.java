@@ -83,10 +83,11 @@ final class Tally {
 
     private void stop(ReplyEvent.Stopped stopped) {
         seen.set(stopped.choice());
-        stops.put(stopped.choice(), new Stop(stopped.reason(), stopped.stopSequence()));
         if (stopped.reason() == StopReason.BROKEN) {
             broken(new UpstreamSaid(0, null, "the upstream gave up", false));
+            return; // that is no end
         }
+        stops.put(stopped.choice(), new Stop(stopped.reason(), stopped.stopSequence()));
     }
 
     boolean produced() {

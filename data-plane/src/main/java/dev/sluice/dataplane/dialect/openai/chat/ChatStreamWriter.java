@@ -13,6 +13,8 @@ import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -21,9 +23,14 @@ import tools.jackson.databind.node.ObjectNode;
  * only in a call's first chunk, then finish, usage where it was asked for, and {@code [DONE]}.
  */
 final class ChatStreamWriter implements StreamWriter {
+    private static final BitSet NONE = new BitSet();
+
     private final ReplyContext context;
     private final String id;
     private final BitSet begun = new BitSet();
+
+    /** By choice, the calls that have no arguments yet. */
+    private final Map<Integer, BitSet> bare = new HashMap<>();
 
     ChatStreamWriter(ReplyContext context) {
         this.context = context;
@@ -42,15 +49,7 @@ final class ChatStreamWriter implements StreamWriter {
                     delta(choice, out, delta -> delta.put("refusal", text));
             case ReplyEvent.CallStarted started -> start(started, out);
             case ReplyEvent.CallDelta(int choice, int call, String arguments) ->
-                    delta(
-                            choice,
-                            out,
-                            delta ->
-                                    delta.putArray("tool_calls")
-                                            .addObject()
-                                            .put("index", call)
-                                            .putObject("function")
-                                            .put("arguments", arguments));
+                    argue(choice, call, arguments, out);
             case ReplyEvent.PartAdded(int choice, ContentPart part) -> add(choice, part, out);
             case ReplyEvent.Cited(int choice, var citation) ->
                     delta(
@@ -77,6 +76,7 @@ final class ChatStreamWriter implements StreamWriter {
     }
 
     private void start(ReplyEvent.CallStarted started, ByteSink out) {
+        bare.computeIfAbsent(started.choice(), ignored -> new BitSet()).set(started.call());
         delta(
                 started.choice(),
                 out,
@@ -88,6 +88,19 @@ final class ChatStreamWriter implements StreamWriter {
                     call.putObject("function").put("name", started.name()).put("arguments", "");
                     ChatAnswerWriter.sign(call, started.signature());
                 });
+    }
+
+    private void argue(int choice, int call, String arguments, ByteSink out) {
+        bare.getOrDefault(choice, NONE).clear(call);
+        delta(
+                choice,
+                out,
+                delta ->
+                        delta.putArray("tool_calls")
+                                .addObject()
+                                .put("index", call)
+                                .putObject("function")
+                                .put("arguments", arguments));
     }
 
     private void add(int choice, ContentPart part, ByteSink out) {
@@ -146,6 +159,8 @@ final class ChatStreamWriter implements StreamWriter {
         ending.stops()
                 .forEach((choice, stop) -> {
                     begin(choice, out);
+                    var silent = (BitSet) bare.getOrDefault(choice, NONE).clone();
+                    silent.stream().forEach(call -> argue(choice, call, "{}", out));
                     var chunk = chunk();
                     var node = addChoice(chunk, choice);
                     node.putObject("delta");
