@@ -90,7 +90,8 @@ public class TranslationBenchmark {
                     Codecs.of(upstream).streams(),
                     Codecs.of(caller).streams().writer(context(caller)),
                     output,
-                    sink -> sink);
+                    sink -> sink,
+                    false);
         }
         return caller == Dialect.OPENAI_CHAT
                 ? new ChatStream("chat", true, output)

@@ -119,7 +119,14 @@ final class ReplyLane {
     private boolean isRead() {
         return sent.translated() != null
                 || candidate.policies().readContent()
+                || finishesInterrupted()
                 || (assembler != null && call.envelope().stream());
+    }
+
+    private boolean finishesInterrupted() {
+        return call.envelope().stream()
+                && isText()
+                && Boolean.TRUE.equals(candidate.policies().interruptedFinish());
     }
 
     /** The whole answer of a stream that is complete; null where it is not to be kept. */
@@ -163,7 +170,8 @@ final class ReplyLane {
                 upstreamCodec().streams(),
                 codec.streams().writer(context()),
                 output,
-                this::between);
+                this::between,
+                finishesInterrupted());
     }
 
     /** The same for all bodies of an attempt. */

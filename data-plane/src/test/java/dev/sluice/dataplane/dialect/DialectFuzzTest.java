@@ -112,7 +112,8 @@ class DialectFuzzTest {
                         Codecs.of(from).streams(),
                         Codecs.of(to).streams().writer(Rich.context(to)),
                         (json, start, end) -> {},
-                        sink -> sink);
+                        sink -> sink,
+                        false);
         for (var segment : segments) {
             lane.feed(segment, 0, segment.length);
         }

@@ -140,6 +140,24 @@ final class Tally {
         return new Stop(stop.reason().after(withCalls.get(choice)), stop.sequence());
     }
 
+    /**
+     * The end of an answer that broke off: choices that had none are interrupted. Null where a call
+     * of a tool was begun, for nobody may take its arguments for complete.
+     */
+    @Nullable Ending interruption() {
+        if (!withCalls.isEmpty()) {
+            return null;
+        }
+        var all = new TreeMap<Integer, Stop>();
+        seen.stream()
+                .forEach(choice ->
+                        all.put(
+                                choice,
+                                stops.getOrDefault(
+                                        choice, new Stop(StopReason.INTERRUPTED, null))));
+        return all.isEmpty() ? null : new Ending(all, usage);
+    }
+
     /** Every choice that began gets an end, also where the upstream forgot to tell. */
     Ending ending() {
         var all = new TreeMap<Integer, Stop>();

@@ -26,7 +26,8 @@ class ResponsesStreamTranslationTest {
                         Codecs.of(from).streams(),
                         Codecs.of(to).streams().writer(context(to, request)),
                         (json, start, end) -> {},
-                        sink -> sink);
+                        sink -> sink,
+                        false);
         var bytes = json(sse);
         stream.feed(bytes, 0, bytes.length);
         stream.end();
@@ -253,7 +254,8 @@ class ResponsesStreamTranslationTest {
                         Codecs.of(RESPONSES).streams(),
                         Codecs.of(CHAT).streams().writer(context(CHAT, null)),
                         (json, from, to) -> {},
-                        sink -> sink);
+                        sink -> sink,
+                        false);
         var bytes = json(sse);
 
         stream.feed(bytes, 0, bytes.length);

@@ -118,7 +118,8 @@ class TranslationFixtureTest {
                         Codecs.of(dialect).streams(),
                         CHAT.streams().writer(CONTEXT),
                         (json, from, to) -> {},
-                        sink -> sink);
+                        sink -> sink,
+                        false);
         for (var from = 0; from < bytes.length; from += size) {
             lane.feed(bytes, from, Math.min(bytes.length, from + size));
         }

@@ -171,7 +171,10 @@ final class ResponsesStreamWriter implements StreamWriter {
         begin(out);
         var stop = ending.stops().get(0);
         var reason = stop == null ? StopReason.END : stop.reason();
-        var cut = reason == StopReason.LENGTH || reason == StopReason.CONTEXT_FULL;
+        var cut =
+                reason == StopReason.LENGTH
+                        || reason == StopReason.CONTEXT_FULL
+                        || reason == StopReason.INTERRUPTED;
         var status = cut ? "incomplete" : "completed";
         closeCurrent(status, out);
         calls.values().forEach(call -> done.put(call.index, call.close(status, log, out)));
