@@ -30,4 +30,16 @@ public abstract class DialectCodec {
     public final ErrorCodec errors() {
         return errors;
     }
+
+    /**
+     * Whether servers leave the input out of their usage: then the gateway's own count fills in.
+     */
+    public boolean mayHideInput() {
+        return false;
+    }
+
+    /** Whether clients cannot do without a usage: then one that nobody told is the own count. */
+    public boolean needsUsage() {
+        return false;
+    }
 }

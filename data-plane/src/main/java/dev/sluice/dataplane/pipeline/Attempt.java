@@ -6,6 +6,7 @@ import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.call.UpstreamReply;
 import dev.sluice.dataplane.config.OpenSecret;
+import dev.sluice.dataplane.dialect.UpstreamSaid;
 import dev.sluice.dataplane.dialect.lane.ReplyBody;
 import dev.sluice.dataplane.health.TargetKey;
 import dev.sluice.dataplane.relay.BodyCollector;
@@ -98,7 +99,7 @@ final class Attempt {
                                     secret,
                                     millis(timeouts.connect()));
             sent = out;
-            lane = new ReplyLane(reserved, candidate, out, counted::append);
+            lane = new ReplyLane(reserved, candidate, out, counted);
             await(out);
         } catch (GatewayFailure untranslatable) {
             fail(
@@ -276,7 +277,7 @@ final class Attempt {
                 var last = lane().largeEnd(ended.tail());
                 finish(report -> new AttemptEnd.Sent(report, last, null));
             }
-            case BROKEN -> broke(ErrorCode.STREAM_INCOMPLETE, null);
+            case BROKEN -> broke(ErrorCode.STREAM_INCOMPLETE, null, null);
             case CALLER_LEFT -> finish(AttemptEnd.CallerLeft::new);
         }
     }
@@ -304,7 +305,7 @@ final class Attempt {
                     facts.servedModel = stream.servedModel();
                     facts.finishReason = stream.finishReason();
                     facts.firstContentNanos = relay.firstContentAt();
-                    onStreamEnd(how);
+                    onStreamEnd(how, stream.said());
                 });
     }
 
@@ -318,7 +319,7 @@ final class Attempt {
                 STALL_NANOS);
     }
 
-    private void onStreamEnd(StreamEnd how) {
+    private void onStreamEnd(StreamEnd how, @Nullable UpstreamSaid said) {
         switch (how) {
             case StreamEnd.Refused refused ->
                     fail(parts.sender().classifyInside(candidate, refused.said(), refused.body()));
@@ -329,7 +330,7 @@ final class Attempt {
                 var whole = lane().whole();
                 finish(report -> new AttemptEnd.Sent(report, complete.terminal(), whole));
             }
-            case StreamEnd.Broke broke -> broke(broke.code(), broke.last());
+            case StreamEnd.Broke broke -> broke(broke.code(), said, broke.last());
             case StreamEnd.Stopped stopped ->
                     finish(report -> new AttemptEnd.Stopped(report, stopped.message()));
             case StreamEnd.CallerLeft _ -> finish(AttemptEnd.CallerLeft::new);
@@ -349,8 +350,11 @@ final class Attempt {
         parts.teachSuccess(key, secret, facts.firstContentMs());
     }
 
-    private void broke(ErrorCode code, byte @Nullable [] last) {
-        parts.health().failed(key);
+    /** An upstream that breaks off for what the request says is not ill. */
+    private void broke(ErrorCode code, @Nullable UpstreamSaid said, byte @Nullable [] last) {
+        if (said == null || said.status() < 400 || said.status() >= 500) {
+            parts.health().failed(key);
+        }
         finish(report -> new AttemptEnd.Broke(report, code, last));
     }
 

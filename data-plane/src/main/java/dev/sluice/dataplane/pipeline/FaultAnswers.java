@@ -79,7 +79,9 @@ final class FaultAnswers {
     private static GatewayFailure passedOn(Answer answer) {
         Map<String, String> headers =
                 answer.retryAfter() == null ? Map.of() : Map.of("retry-after", answer.retryAfter());
-        if (!answer.contentType().toLowerCase(Locale.ROOT).contains("json")) {
+        var told = answer.said().message();
+        var isJson = answer.contentType().toLowerCase(Locale.ROOT).contains("json");
+        if (!isJson && told == null) {
             // A page of some proxy is nothing that a client of the dialect can read.
             return new GatewayFailure.UpstreamFailed(
                     codeOf(answer),
@@ -87,13 +89,12 @@ final class FaultAnswers {
                     "The upstream answered " + answer.status() + " without an error body.",
                     headers);
         }
-        var told = answer.said().message();
         return new GatewayFailure.UpstreamAnswered(
                 codeOf(answer),
                 answer.status(),
                 told == null ? "The upstream answered " + answer.status() + "." : told,
                 answer.dialect(),
-                answer.contentType(),
+                isJson ? answer.contentType() : "application/json",
                 answer.body(),
                 headers);
     }

@@ -26,6 +26,7 @@ import dev.sluice.dataplane.postprocess.EventTreatment;
 import dev.sluice.dataplane.postprocess.ReplyTreatment;
 import dev.sluice.dataplane.postprocess.TextTreatment;
 import dev.sluice.dataplane.relay.StreamForm;
+import dev.sluice.dataplane.stage.OutputCount;
 import dev.sluice.dataplane.upstream.UpstreamSender.Sent;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
@@ -51,14 +52,27 @@ final class ReplyLane {
     /** Puts a stream together that is to be kept; null where it is not. */
     private final @Nullable ReplyAssembler assembler;
 
-    ReplyLane(ReservedCall reserved, Candidate candidate, Sent sent, OutputText output) {
+    ReplyLane(ReservedCall reserved, Candidate candidate, Sent sent, OutputCount counted) {
         this.reserved = reserved;
         this.call = reserved.call();
         this.assembler =
                 reserved.progress().cache() == CacheState.MISS ? new ReplyAssembler() : null;
         this.candidate = candidate;
         this.sent = sent;
-        this.output = output;
+        this.output = new OwnCount(reserved.countedInput(), counted);
+    }
+
+    /** The own count of the call, which the output is told to. */
+    private record OwnCount(long input, OutputCount output) implements OutputText {
+        @Override
+        public void append(byte[] json, int from, int to) {
+            output.append(json, from, to);
+        }
+
+        @Override
+        public TokenUsage counted() {
+            return TokenUsage.of(input, output.roughly());
+        }
     }
 
     /** Null shows the upstream's own name. */
@@ -131,11 +145,7 @@ final class ReplyLane {
         if (!isRead()) {
             return new PatchedStream(codec, context(), alias, output);
         }
-        return new TranslatedStream(
-                upstreamCodec().streams(),
-                codec.streams().writer(context()),
-                output,
-                this::between);
+        return new TranslatedStream(upstreamCodec(), codec, context(), output, this::between);
     }
 
     UnaryLane unary() {

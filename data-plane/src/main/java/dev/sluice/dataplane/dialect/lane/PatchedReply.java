@@ -37,7 +37,8 @@ public final class PatchedReply implements UnaryLane {
             if (alias != null && place != null) {
                 patch.replace(place.from(), place.to(), JsonPatch.quoted(alias));
             }
-            return ReplyTally.of(reply, output, patch.apply(body, 0, body.length));
+            var told = reply.withUsage(UsageGaps.told(reply.usage(), codec, output));
+            return ReplyTally.of(told, output, () -> patch.apply(body, 0, body.length));
         } catch (UnreadableReply unreadable) {
             return ReplyTally.of(unreadable);
         }

@@ -2,6 +2,7 @@ package dev.sluice.dataplane.dialect.lane;
 
 import dev.sluice.dataplane.conversation.ReplyEvent;
 import dev.sluice.dataplane.conversation.StopReason;
+import dev.sluice.dataplane.dialect.DialectCodec;
 import dev.sluice.dataplane.dialect.OutputText;
 import dev.sluice.dataplane.dialect.StreamWriter.Ending;
 import dev.sluice.dataplane.dialect.StreamWriter.Stop;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What the events of a stream come to: what was said, how it ended, what it used. */
 final class Tally {
+    private final DialectCodec from;
     private final OutputText output;
     private final BitSet seen = new BitSet();
     private final BitSet withCalls = new BitSet();
@@ -28,7 +30,11 @@ final class Tally {
     private @Nullable TokenUsage usage;
     private @Nullable String servedModel;
 
-    Tally(OutputText output) {
+    /**
+     * @param from who tells the events
+     */
+    Tally(DialectCodec from, OutputText output) {
+        this.from = from;
         this.output = output;
     }
 
@@ -123,7 +129,7 @@ final class Tally {
     }
 
     @Nullable TokenUsage usage() {
-        return usage;
+        return UsageGaps.told(usage, from, output);
     }
 
     @Nullable String servedModel() {
@@ -140,12 +146,12 @@ final class Tally {
     }
 
     /** Every choice that began gets an end, also where the upstream forgot to tell. */
-    Ending ending() {
+    Ending ending(DialectCodec to) {
         var all = new TreeMap<Integer, Stop>();
         seen.stream().forEach(choice -> all.put(choice, meant(choice)));
         if (all.isEmpty()) {
             all.put(0, meant(0));
         }
-        return new Ending(all, usage);
+        return new Ending(all, UsageGaps.shown(usage(), to, output));
     }
 }

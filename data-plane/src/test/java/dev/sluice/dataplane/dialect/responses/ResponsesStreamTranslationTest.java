@@ -23,8 +23,9 @@ class ResponsesStreamTranslationTest {
     private static String streamed(Dialect from, Dialect to, ChatRequest request, String sse) {
         var stream =
                 new TranslatedStream(
-                        Codecs.of(from).streams(),
-                        Codecs.of(to).streams().writer(context(to, request)),
+                        Codecs.of(from),
+                        Codecs.of(to),
+                        context(to, request),
                         (json, start, end) -> {},
                         sink -> sink);
         var bytes = json(sse);
@@ -249,8 +250,9 @@ class ResponsesStreamTranslationTest {
                                         + "'rate_limit_exceeded','message':'slow down'}}");
         var stream =
                 new TranslatedStream(
-                        Codecs.of(RESPONSES).streams(),
-                        Codecs.of(CHAT).streams().writer(context(CHAT, null)),
+                        Codecs.of(RESPONSES),
+                        Codecs.of(CHAT),
+                        context(CHAT, null),
                         (json, from, to) -> {},
                         sink -> sink);
         var bytes = json(sse);

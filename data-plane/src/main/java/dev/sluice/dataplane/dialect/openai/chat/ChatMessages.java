@@ -97,8 +97,8 @@ final class ChatMessages {
                             Extensions.NONE));
         }
         var legacy = node.path("function_call");
-        if (legacy.isObject()) {
-            var name = legacy.path("name").asString("");
+        var name = legacy.path("name").asString("");
+        if (!name.isEmpty()) { // some servers send every field of a message, the empty ones, too
             parts.add(
                     new ContentPart.ToolCall(
                             calls.idFor(name),

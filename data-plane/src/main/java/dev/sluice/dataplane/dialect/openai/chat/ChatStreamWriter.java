@@ -12,6 +12,9 @@ import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -23,6 +26,9 @@ final class ChatStreamWriter implements StreamWriter {
     private final ReplyContext context;
     private final String id;
     private final BitSet begun = new BitSet();
+
+    /** Choice and number of calls of tools that take text as it is. */
+    private final Set<List<Integer>> freeTexts = new HashSet<>();
 
     ChatStreamWriter(ReplyContext context) {
         this.context = context;
@@ -40,16 +46,7 @@ final class ChatStreamWriter implements StreamWriter {
             case ReplyEvent.RefusalDelta(int choice, String text) ->
                     delta(choice, out, delta -> delta.put("refusal", text));
             case ReplyEvent.CallStarted started -> start(started, out);
-            case ReplyEvent.CallDelta(int choice, int call, String arguments) ->
-                    delta(
-                            choice,
-                            out,
-                            delta ->
-                                    delta.putArray("tool_calls")
-                                            .addObject()
-                                            .put("index", call)
-                                            .putObject("function")
-                                            .put("arguments", arguments));
+            case ReplyEvent.CallDelta more -> argue(more, out);
             case ReplyEvent.PartAdded(int choice, ContentPart part) -> add(choice, part, out);
             case ReplyEvent.Cited(int choice, var citation) ->
                     delta(
@@ -81,12 +78,29 @@ final class ChatStreamWriter implements StreamWriter {
                 out,
                 delta -> {
                     var call = delta.putArray("tool_calls").addObject();
-                    call.put("index", started.call())
-                            .put("id", started.id())
-                            .put("type", "function");
-                    call.putObject("function").put("name", started.name()).put("arguments", "");
+                    var kind = started.freeText() ? "custom" : "function";
+                    call.put("index", started.call()).put("id", started.id()).put("type", kind);
+                    call.putObject(kind)
+                            .put("name", started.name())
+                            .put(started.freeText() ? "input" : "arguments", "");
                     ChatAnswerWriter.sign(call, started.signature());
                 });
+        if (started.freeText()) {
+            freeTexts.add(List.of(started.choice(), started.call()));
+        }
+    }
+
+    private void argue(ReplyEvent.CallDelta more, ByteSink out) {
+        var free = freeTexts.contains(List.of(more.choice(), more.call()));
+        delta(
+                more.choice(),
+                out,
+                delta ->
+                        delta.putArray("tool_calls")
+                                .addObject()
+                                .put("index", more.call())
+                                .putObject(free ? "custom" : "function")
+                                .put(free ? "input" : "arguments", more.arguments()));
     }
 
     private void add(int choice, ContentPart part, ByteSink out) {

@@ -41,7 +41,10 @@ final class HeardItem {
                                 OutputItems.callId(item),
                                 name);
         if (isCall()) {
-            sink.accept(new ReplyEvent.CallStarted(0, call, OutputItems.callId(item), name, null));
+            var free = kind == Kind.CUSTOM_CALL;
+            sink.accept(
+                    new ReplyEvent.CallStarted(
+                            0, call, OutputItems.callId(item), name, null, free));
         }
     }
 
