@@ -352,8 +352,10 @@ final class Attempt {
 
     /** An upstream that breaks off for what the request says is not ill. */
     private void broke(ErrorCode code, @Nullable UpstreamSaid said, byte @Nullable [] last) {
-        if (said == null || said.status() < 400 || said.status() >= 500) {
+        if (code == ErrorCode.UPSTREAM_TIMEOUT) {
             parts.health().failed(key);
+        } else if (said == null || said.status() < 400 || said.status() >= 500) {
+            parts.health().answeredBadly(key);
         }
         finish(report -> new AttemptEnd.Broke(report, code, last));
     }

@@ -38,8 +38,8 @@ record LoopParts(
     /** What a fault tells of its target and secret. */
     void teach(UpstreamFault fault, TargetKey key, @Nullable OpenSecret secret, long elapsedMs) {
         switch (fault) {
-            case UpstreamFault.TimedOut _, UpstreamFault.Invalid _, UpstreamFault.ServerFault _ ->
-                    health.failed(key);
+            case UpstreamFault.TimedOut _, UpstreamFault.ServerFault _ -> health.failed(key);
+            case UpstreamFault.Invalid _ -> health.answeredBadly(key);
             case UpstreamFault.SecretRefused refused -> {
                 if (secret != null) {
                     secrets.refused(key.upstream(), secret, refused.why(), refused.retryAfterMs());

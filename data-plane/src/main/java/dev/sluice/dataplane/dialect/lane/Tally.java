@@ -24,6 +24,7 @@ final class Tally {
     private final BitSet withCalls = new BitSet();
     private final SortedMap<Integer, Stop> stops = new TreeMap<>();
     private State state = State.RUNNING;
+    private boolean started;
     private @Nullable UpstreamSaid said;
     private byte[] errorBody = new byte[0];
     private boolean produced;
@@ -49,8 +50,10 @@ final class Tally {
 
     private void count(ReplyEvent event) {
         switch (event) {
-            case ReplyEvent.Started started ->
-                    servedModel = servedModel == null ? named(started.model()) : servedModel;
+            case ReplyEvent.Started first -> {
+                started = true;
+                servedModel = servedModel == null ? named(first.model()) : servedModel;
+            }
             case ReplyEvent.TextDelta(int choice, String text) -> said(choice, text);
             case ReplyEvent.ReasoningDelta(int choice, String text) -> said(choice, text);
             case ReplyEvent.RefusalDelta(int choice, String text) -> said(choice, text);
@@ -99,8 +102,9 @@ final class Tally {
         return produced;
     }
 
+    /** An answer that began and came to its terminator has ended, too. */
     boolean anyStopped() {
-        return !stops.isEmpty();
+        return !stops.isEmpty() || (started && state == State.DONE);
     }
 
     private boolean allStopped() {
