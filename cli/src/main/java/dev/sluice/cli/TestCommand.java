@@ -1,6 +1,7 @@
 package dev.sluice.cli;
 
 import dev.sluice.cli.testing.BrowserForTests;
+import dev.sluice.cli.testing.NodeForTests;
 import dev.sluice.embedded.testing.TestServers;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,6 +31,7 @@ final class TestCommand implements Callable<Integer> {
     public Integer call() {
         var terminal = Main.terminal(spec);
         new BrowserForTests(terminal).provide();
+        new NodeForTests(terminal).lookFor();
         terminal.note("Starting PostgreSQL, Redis and Kafka for the tests");
         return maven(TestServers.handedOn());
     }

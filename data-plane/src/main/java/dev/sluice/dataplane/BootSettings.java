@@ -1,5 +1,6 @@
 package dev.sluice.dataplane;
 
+import dev.sluice.dataplane.config.Cidr;
 import dev.sluice.dataplane.quota.QuotaSettings;
 import dev.sluice.dataplane.server.NodeSettings;
 import java.nio.file.Path;
@@ -41,7 +42,8 @@ record BootSettings(
                         NodeSettings.BODY_BYTES,
                         Math.max(NodeSettings.BODY_BYTES * 2, Runtime.getRuntime().maxMemory() / 4),
                         read.number("SLUICE_DRAIN_GRACE_MS", 100_000, 0, 3_600_000),
-                        read.list("SLUICE_TRUSTED_PROXIES"));
+                        read.networks("SLUICE_TRUSTED_PROXIES"),
+                        read.networks("SLUICE_FETCH_NETWORKS"));
         var quota =
                 new QuotaSettings(
                         nodeId,
@@ -100,11 +102,19 @@ record BootSettings(
         }
 
         /** Comma-separated; empty where the variable is not set. */
-        List<String> list(String name) {
+        List<String> networks(String name) {
             var value = find(name);
-            return value == null
-                    ? List.of()
-                    : Arrays.stream(value.split(",", -1)).map(String::strip).toList();
+            if (value == null) {
+                return List.of();
+            }
+            var networks = Arrays.stream(value.split(",", -1)).map(String::strip).toList();
+            for (var network : networks) {
+                if (!Cidr.isNetwork(network)) {
+                    throw new IllegalArgumentException(
+                            name + " holds '" + network + "', which is no network as 10.0.0.0/8");
+                }
+            }
+            return networks;
         }
 
         Duration millis(String name, long otherwise) {

@@ -22,6 +22,7 @@ class DependencyRulesTest {
         ROOT + "identity..",
         ROOT + "routing..",
         ROOT + "quota..",
+        ROOT + "fetch..",
         ROOT + "upstream..",
         ROOT + "relay..",
         ROOT + "metering.."
@@ -45,6 +46,7 @@ class DependencyRulesTest {
     @ArchTest static final ArchRule IDENTITY = stageKnowsNoOther("identity");
     @ArchTest static final ArchRule ROUTING = stageKnowsNoOther("routing");
     @ArchTest static final ArchRule QUOTA = stageKnowsNoOther("quota");
+    @ArchTest static final ArchRule FETCH = stageKnowsNoOther("fetch");
     @ArchTest static final ArchRule UPSTREAM = stageKnowsNoOther("upstream");
     @ArchTest static final ArchRule RELAY = stageKnowsNoOther("relay");
     @ArchTest static final ArchRule METERING = stageKnowsNoOther("metering");
@@ -68,6 +70,7 @@ class DependencyRulesTest {
                     .that()
                     .resideInAnyPackage(
                             ROOT + "json..",
+                            ROOT + "form..",
                             ROOT + "config..",
                             ROOT + "call..",
                             ROOT + "stage..",
@@ -81,7 +84,7 @@ class DependencyRulesTest {
     static final ArchRule JSON_KNOWS_NOTHING =
             noClasses()
                     .that()
-                    .resideInAPackage(ROOT + "json..")
+                    .resideInAnyPackage(ROOT + "json..", ROOT + "form..")
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage(ROOT + "call..", ROOT + "dialect..", "io.vertx..")

@@ -2,7 +2,6 @@ package dev.sluice.simulator;
 
 import dev.sluice.simulator.books.Books;
 import dev.sluice.simulator.books.CallEntry;
-import dev.sluice.simulator.exchange.Bodies;
 import dev.sluice.simulator.script.InstanceScripts;
 import dev.sluice.simulator.script.ScriptException;
 import io.vertx.core.http.HttpServerRequest;
@@ -102,9 +101,6 @@ final class ControlApi {
     }
 
     private static void refuse(HttpServerRequest request, int status, String message) {
-        request.response()
-                .setStatusCode(status)
-                .putHeader("content-type", "application/json")
-                .end(Bodies.error(message, "invalid_request_error", null));
+        SimulatorVerticle.refuse(request, status, message);
     }
 }

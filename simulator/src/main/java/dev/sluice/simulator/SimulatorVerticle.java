@@ -1,11 +1,13 @@
 package dev.sluice.simulator;
 
 import dev.sluice.simulator.books.Books;
-import dev.sluice.simulator.chat.ChatHandler;
-import dev.sluice.simulator.embeddings.EmbeddingsHandler;
+import dev.sluice.simulator.dialect.Told;
+import dev.sluice.simulator.dialect.openai.OpenAiErrors;
 import dev.sluice.simulator.exchange.Bodies;
 import dev.sluice.simulator.exchange.Incoming;
 import dev.sluice.simulator.script.InstanceScripts;
+import dev.sluice.simulator.serve.CallHandler;
+import dev.sluice.simulator.serve.Routes;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Promise;
 import io.vertx.core.http.HttpMethod;
@@ -15,7 +17,6 @@ import io.vertx.core.http.HttpServerRequest;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
 /** One event loop of the simulator; all loops share the port, the scripts and the books. */
@@ -26,8 +27,7 @@ final class SimulatorVerticle extends AbstractVerticle {
     private final int port;
     private final IntConsumer bound;
     private final Books books;
-    private final ChatHandler chat;
-    private final EmbeddingsHandler embeddings;
+    private final CallHandler calls;
     private final ControlApi control;
 
     SimulatorVerticle(
@@ -41,8 +41,7 @@ final class SimulatorVerticle extends AbstractVerticle {
         this.port = port;
         this.bound = bound;
         this.books = books;
-        this.chat = new ChatHandler(clock, scripts);
-        this.embeddings = new EmbeddingsHandler(scripts);
+        this.calls = new CallHandler(clock, scripts);
         this.control = new ControlApi(books, scripts);
     }
 
@@ -67,47 +66,29 @@ final class SimulatorVerticle extends AbstractVerticle {
     private void route(HttpServerRequest request) {
         String asked = request.path();
         String path = asked == null ? "" : asked;
-        boolean post = request.method().equals(HttpMethod.POST);
         boolean get = request.method().equals(HttpMethod.GET);
+        Routes.Found found = request.method().equals(HttpMethod.POST) ? Routes.find(path) : null;
         if (path.startsWith("/sim/")) {
             control.handle(request, path);
-        } else if (post && path.endsWith("/chat/completions")) {
-            take(request, path, "/chat/completions", chat::handle);
-        } else if (post && path.endsWith("/embeddings")) {
-            take(request, path, "/embeddings", embeddings::handle);
+        } else if (found != null) {
+            request.body()
+                    .onSuccess(body ->
+                            calls.handle(
+                                    new Incoming(vertx, books, request, path, found.lane(), body),
+                                    found.route()));
         } else if (get && path.endsWith("/models")) {
             answer(request, 200, models());
         } else if (get && (path.equals("/health") || path.equals("/healthz"))) {
             answer(request, 200, Map.of("status", "ok"));
         } else {
-            request.response()
-                    .setStatusCode(404)
-                    .putHeader("content-type", "application/json")
-                    .end(
-                            Bodies.error(
-                                    "the simulator does not serve " + request.method() + " " + path,
-                                    "invalid_request_error",
-                                    "unknown_url"));
+            String what = "the simulator does not serve " + request.method() + " " + path;
+            refuse(request, 404, what);
         }
     }
 
-    private void take(
-            HttpServerRequest request, String path, String suffix, Consumer<Incoming> handler) {
-        String lane = lane(path, suffix);
-        request.body()
-                .onSuccess(body ->
-                        handler.accept(new Incoming(vertx, books, request, path, lane, body)));
-    }
-
-    /**
-     * What stands before {@code /v1} tells upstreams apart that are all played by this instance.
-     */
-    private static String lane(String path, String suffix) {
-        String before = path.substring(0, path.length() - suffix.length());
-        if (before.endsWith("/v1")) {
-            before = before.substring(0, before.length() - "/v1".length());
-        }
-        return before.startsWith("/") ? before.substring(1) : before;
+    static void refuse(HttpServerRequest request, int status, String message) {
+        Told told = new Told(status, message, status == 404 ? "unknown_url" : null, null);
+        answer(request, status, new OpenAiErrors().refuse(told).body());
     }
 
     private static Map<String, Object> models() {

@@ -11,6 +11,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
@@ -46,6 +47,15 @@ final class SimulatorFixture implements AutoCloseable {
         return send(request.build());
     }
 
+    HttpResponse<byte[]> ask(String path, Map<String, String> headers, String script, String body) {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(server.url() + path))
+                        .header("x-sim", script)
+                        .POST(HttpRequest.BodyPublishers.ofString(body));
+        headers.forEach(request::header);
+        return send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+    }
+
     HttpResponse<String> call(String method, String path, String body) {
         return send(
                 HttpRequest.newBuilder(URI.create(server.url() + path))
@@ -79,8 +89,12 @@ final class SimulatorFixture implements AutoCloseable {
     }
 
     private HttpResponse<String> send(HttpRequest request) {
+        return send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> as) {
         try {
-            return http.send(request, HttpResponse.BodyHandlers.ofString());
+            return http.send(request, as);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         } catch (InterruptedException stopped) {

@@ -37,7 +37,7 @@ class NodeKilledIT {
         OpenStream living =
                 stack.caller(1, "acme/streams/main").stream(
                         "chat", "#sim tokens=200,pace=50ms", 250);
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofSeconds(90))
                 .until(() ->
                         dying.stream().allMatch(stream -> stream.contentFrames() >= SAID_AT_LEAST));
         ServerProcess node = stack.process("node-1");

@@ -10,8 +10,8 @@ import dev.sluice.admin.forms.FormDialog;
 import dev.sluice.admin.forms.LimitsFields;
 import dev.sluice.admin.forms.NumberText;
 import dev.sluice.admin.forms.TargetsEditor;
+import dev.sluice.model.policy.CallPolicies;
 import dev.sluice.model.quota.Limits;
-import dev.sluice.model.route.AliasPolicies;
 import dev.sluice.model.route.ModelAlias;
 import dev.sluice.model.route.Strategy;
 import dev.sluice.model.route.Timeouts;
@@ -84,7 +84,8 @@ class AliasDialog extends FormDialog {
                 limits.limits(),
                 original == null ? Timeouts.INHERIT : original.timeouts(),
                 original == null ? null : original.retry(),
-                original == null ? AliasPolicies.NONE : original.policies(),
+                original == null ? CallPolicies.NONE : original.policies(),
+                original == null ? null : original.unknownFields(),
                 original == null ? null : original.exposeModel(),
                 original == null ? null : original.cache());
     }

@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A model's price book: what has begun stays, what is to come may be added or taken back. */
@@ -35,7 +36,9 @@ public class PricesEditor extends Div {
     private final List<Price> prices;
     private final Div list = new Div();
     private final Map<TokenKind, NumberText> fields = new EnumMap<>(TokenKind.class);
-    private final NumberText perRequest;
+    private final NumberText perRequest = fee("perRequest");
+    private final NumberText perImage = fee("perImage");
+    private final NumberText perSecond = fee("perSecond");
     private final MomentPicker from = new MomentPicker(Words.text("form.price.from"));
 
     public PricesEditor(List<Price> booked, String currency, Clock clock) {
@@ -48,7 +51,6 @@ public class PricesEditor extends Div {
         for (var kind : SHOWN) {
             fields.put(kind, NumberText.decimal(Words.text("kind." + kind.text()), null));
         }
-        perRequest = NumberText.decimal(Words.text("form.price.perRequest"), null);
         if (booked.isEmpty()) {
             // Nothing is booked by it yet: a new model can be called as soon as it is published.
             from.setInstant(now.truncatedTo(ChronoUnit.DAYS));
@@ -61,7 +63,7 @@ public class PricesEditor extends Div {
         var amounts = new Div();
         amounts.addClassName("form-row");
         fields.values().forEach(amounts::add);
-        amounts.add(perRequest);
+        fees().forEach(amounts::add);
         var add = new Button(Words.text("form.price.add"), click -> append());
         add.setId("add-price");
         add.addThemeVariants(ButtonVariant.LUMO_SMALL);
@@ -69,10 +71,18 @@ public class PricesEditor extends Div {
         showList();
     }
 
+    private static NumberText fee(String name) {
+        return NumberText.decimal(Words.text("form.price." + name), null);
+    }
+
+    private List<NumberText> fees() {
+        return List.of(perRequest, perImage, perSecond);
+    }
+
     private void append() {
         prices.add(entered());
         fields.values().forEach(field -> field.setValue(""));
-        perRequest.setValue("");
+        fees().forEach(field -> field.setValue(""));
         showList();
     }
 
@@ -88,12 +98,18 @@ public class PricesEditor extends Div {
         if (start == null) {
             throw new IllegalArgumentException(Words.text("form.price.noStart"));
         }
-        return new Price(start, null, perMillion, perRequest.amount());
+        return new Price(
+                start,
+                null,
+                perMillion,
+                perRequest.amount(),
+                perImage.amount(),
+                perSecond.amount());
     }
 
     private boolean isEntered() {
-        return perRequest.amount() != null
-                || fields.values().stream().anyMatch(field -> field.amount() != null);
+        return Stream.concat(fees().stream(), fields.values().stream())
+                .anyMatch(field -> field.amount() != null);
     }
 
     private void showList() {
@@ -127,11 +143,16 @@ public class PricesEditor extends Div {
                 parts.add(Words.text("kind." + kind.text()) + " " + plain(amount));
             }
         }
-        var each = price.perRequest();
-        if (each != null) {
-            parts.add(Words.text("form.price.perRequest") + " " + plain(each));
-        }
+        describe(parts, "perRequest", price.perRequest());
+        describe(parts, "perImage", price.perImage());
+        describe(parts, "perSecond", price.perSecond());
         return Words.text("form.price.since", period(price)) + "   " + String.join("   ", parts);
+    }
+
+    private static void describe(List<String> parts, String fee, @Nullable BigDecimal each) {
+        if (each != null) {
+            parts.add(Words.text("form.price." + fee) + " " + plain(each));
+        }
     }
 
     private static String period(Price price) {

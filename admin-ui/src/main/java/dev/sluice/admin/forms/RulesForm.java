@@ -90,7 +90,9 @@ public class RulesForm extends Div {
                 expires.instant(),
                 networks(),
                 original.tags(),
-                businessLine.getValue().isBlank() ? null : businessLine.getValue().strip());
+                businessLine.getValue().isBlank() ? null : businessLine.getValue().strip(),
+                original.policies(),
+                original.unknownFields());
     }
 
     /** A budget of nothing refuses every call, which is rarely meant. */

@@ -89,6 +89,10 @@ class ReceiptDialog extends Dialog {
         figure(facts, "kind.output", tokens.output());
         figureIfAny(facts, "kind.reasoning", tokens.reasoning());
         figureIfAny(facts, "kind.audioOutput", tokens.audioOutput());
+        figureIfAny(facts, "receipt.images", call.images());
+        if (call.audioMs() != 0) {
+            facts.with(Words.text("receipt.audio"), Figures.millis(call.audioMs()));
+        }
         facts.with(
                 Words.text("receipt.counted"),
                 Figures.count(call.counted().input())

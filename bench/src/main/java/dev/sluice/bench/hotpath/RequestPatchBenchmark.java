@@ -1,5 +1,6 @@
 package dev.sluice.bench.hotpath;
 
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +26,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class RequestPatchBenchmark {
-    private static final byte[] MODEL = JsonPatch.quoted("provider/model-2026-01-01");
+    private static final byte[] MODEL = ForeignJson.quoted("provider/model-2026-01-01");
     private static final byte[] USAGE =
             "{\"include_usage\":true}".getBytes(StandardCharsets.US_ASCII);
 

@@ -1,9 +1,6 @@
 package dev.sluice.cli.testing;
 
 import dev.sluice.cli.Terminal;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -29,12 +26,12 @@ public final class BrowserForTests {
         if (isThere()) {
             return;
         }
-        if (!root() || !onPath("apt-get")) {
+        if (!root() || !Programs.onPath("apt-get")) {
             skipped("Chromium and chromedriver are not installed");
             return;
         }
         terminal.note("Installing " + String.join(", ", PACKAGES) + " for the browser tests");
-        if (!runs(INSTALL + " >/dev/null") || !isThere()) {
+        if (!Programs.runs(INSTALL + " >/dev/null") || !isThere()) {
             skipped("apt-get could not install " + String.join(", ", PACKAGES));
         }
     }
@@ -44,26 +41,10 @@ public final class BrowserForTests {
     }
 
     private static boolean isThere() {
-        return onPath("chromium") && onPath("chromedriver");
+        return Programs.onPath("chromium") && Programs.onPath("chromedriver");
     }
 
     private static boolean root() {
-        return runs("test \"$(id -u)\" = 0");
-    }
-
-    private static boolean onPath(String program) {
-        return Files.isExecutable(Path.of("/usr/bin", program))
-                || runs("command -v " + program + " >/dev/null");
-    }
-
-    private static boolean runs(String script) {
-        try {
-            return new ProcessBuilder("sh", "-c", script).inheritIO().start().waitFor() == 0;
-        } catch (IOException noShell) {
-            return false;
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
+        return Programs.runs("test \"$(id -u)\" = 0");
     }
 }

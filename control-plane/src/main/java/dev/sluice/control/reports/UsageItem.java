@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A call as the usage query shows it; every field is always there.
  *
+ * @param images pictures that were made
+ * @param audioMs sound that was listened to
  * @param adjusted the call had been booked as abandoned, then its true result came
  * @param costAgrees whether the ledger's own rating gives the same cost; null when it could not
  *     rate
@@ -43,6 +45,8 @@ public record UsageItem(
         @Nullable String instance,
         Tokens tokens,
         Counted counted,
+        long images,
+        long audioMs,
         UsageSource usageSource,
         Money cost,
         Money providerCost,
@@ -116,6 +120,8 @@ public record UsageItem(
                 event.instance(),
                 Tokens.of(event.tokens()),
                 event.counted(),
+                event.tokens().images(),
+                event.tokens().audioMs(),
                 event.usageSource(),
                 event.cost(),
                 event.providerCost(),

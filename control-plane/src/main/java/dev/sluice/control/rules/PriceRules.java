@@ -1,14 +1,17 @@
 package dev.sluice.control.rules;
 
+import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.price.Price;
 import dev.sluice.model.route.UpstreamModel;
 import dev.sluice.model.snapshot.DocumentKind;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The past of a price book stays as it was booked. What began before now may still be given an end
@@ -69,14 +72,19 @@ final class PriceRules {
 
     /** Everything of a price but its dates; {@code 1.1} and {@code 1.10} are the same amount. */
     private static JsonNode amounts(Price price) {
-        var json = dev.sluice.model.json.SluiceJson.mapper().createObjectNode();
+        var json = SluiceJson.mapper().createObjectNode();
         price.perMillion()
                 .forEach((kind, amount) -> json.put(kind.text(), amount.stripTrailingZeros()));
-        var perRequest = price.perRequest();
-        if (perRequest != null) {
-            json.put("perRequest", perRequest.stripTrailingZeros());
-        }
+        put(json, "perRequest", price.perRequest());
+        put(json, "perImage", price.perImage());
+        put(json, "perSecond", price.perSecond());
         return json;
+    }
+
+    private static void put(ObjectNode json, String name, @Nullable BigDecimal amount) {
+        if (amount != null) {
+            json.put(name, amount.stripTrailingZeros());
+        }
     }
 
     private static void fault(

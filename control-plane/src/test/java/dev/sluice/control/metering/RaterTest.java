@@ -34,7 +34,9 @@ class RaterTest {
                                     Map.of(
                                             TokenKind.INPUT, new BigDecimal("2"),
                                             TokenKind.OUTPUT, new BigDecimal("8")),
-                                    null)));
+                                    null,
+                                    new BigDecimal("0.04"),
+                                    new BigDecimal("0.0001"))));
 
     private final Rater rater =
             new Rater((version, model) ->
@@ -49,6 +51,17 @@ class RaterTest {
         assertThat(rating.ratedNanos()).isEqualTo(18_000);
         assertThat(rating.agrees()).isTrue();
         assertThat(rating.providerCostNanos()).isEqualTo(Map.of("u1", 18_000L));
+    }
+
+    @Test
+    void ratesPicturesAndSoundByTheSameBook() {
+        var usage = TokenUsage.NONE.withMedia(2, 1_500);
+
+        var rating = rater.rate(call("0.08015", attempt("u1", usage, "0.08015")));
+        var free = rater.rate(call("0", attempt("u1", usage, "0")));
+
+        assertThat(rating.agrees()).isTrue();
+        assertThat(free.agrees()).isFalse();
     }
 
     @Test
@@ -114,6 +127,10 @@ class RaterTest {
     }
 
     private static Attempt attempt(String upstream, long input, long output, String cost) {
+        return attempt(upstream, TokenUsage.of(input, output), cost);
+    }
+
+    private static Attempt attempt(String upstream, TokenUsage usage, String cost) {
         return new Attempt(
                 "m1",
                 upstream,
@@ -121,7 +138,7 @@ class RaterTest {
                 null,
                 200,
                 null,
-                TokenUsage.of(input, output),
+                usage,
                 Counted.NONE,
                 UsageSource.UPSTREAM,
                 null,

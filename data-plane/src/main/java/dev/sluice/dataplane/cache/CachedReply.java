@@ -5,7 +5,7 @@ import dev.sluice.dataplane.call.RoutePlan;
 import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.lane.ReplyReplay;
-import dev.sluice.model.json.SluiceJson;
+import dev.sluice.dataplane.json.ForeignJson;
 
 /**
  * A kept answer in the form that this caller asked for: whole or as a stream, with an id and a time
@@ -33,7 +33,6 @@ public record CachedReply(CachedAnswer answer, String contentType, byte[] body) 
             return new CachedReply(answer, codec.streams().contentType(call.door()), stream);
         }
         var written = codec.replies().write(reply, context);
-        return new CachedReply(
-                answer, "application/json", SluiceJson.mapper().writeValueAsBytes(written));
+        return new CachedReply(answer, "application/json", ForeignJson.bytes(written));
     }
 }

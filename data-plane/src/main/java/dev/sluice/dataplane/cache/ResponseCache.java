@@ -3,6 +3,7 @@ package dev.sluice.dataplane.cache;
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.call.RoutePlan;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.stage.SharedBytes;
 import dev.sluice.model.access.KeyPath;
 import dev.sluice.model.json.SluiceJson;
@@ -50,14 +51,21 @@ public final class ResponseCache {
             return null;
         }
         try {
-            var body = SluiceJson.mapper().readTree(call.body().bytes());
+            var body = ForeignJson.read(call.body().bytes());
             var asked = wish.ttlSeconds();
             if (asked == null ? !isDeterministic(body) : asked == 0) {
                 return null;
             }
             var ttl = asked == null ? policy.ttl() : Duration.ofSeconds(asked);
-            var path = plan.grant().caller().key().path();
-            var hash = hash(call, alias, plan.candidates(), scope(policy, path), body);
+            var key = plan.grant().caller().key();
+            var path = key.path();
+            var hash =
+                    hash(
+                            call,
+                            List.of(SluiceJson.write(alias), SluiceJson.write(key.policies())),
+                            plan.candidates(),
+                            scope(policy, path),
+                            body);
             return new CacheSlot(
                     RedisKeys.cached(path.tenant(), hash), ttl, wish.lookUp(), wish.keep());
         } catch (JacksonException unreadable) {
@@ -79,16 +87,20 @@ public final class ResponseCache {
         };
     }
 
-    /** The alias and its models go in whole: a change of either is another answer. */
+    /** The alias, the caller's policies and the models go in whole: a change is another answer. */
     private static String hash(
-            Call call, ModelAlias alias, List<Candidate> candidates, String scope, JsonNode body) {
+            Call call,
+            List<String> config,
+            List<Candidate> candidates,
+            String scope,
+            JsonNode body) {
         var hash =
                 new RequestHash()
                         .add(scope)
                         .add(call.dialect().text())
                         .add(call.operation().text())
-                        .add(call.door().variant())
-                        .add(SluiceJson.write(alias));
+                        .add(call.door().variant());
+        config.forEach(hash::add);
         var models = new TreeMap<String, String>();
         candidates.forEach(candidate ->
                 models.put(candidate.model().name(), candidate.model().providerName()));

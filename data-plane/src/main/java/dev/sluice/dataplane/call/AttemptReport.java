@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param countedOutput the gateway's own count of what was produced
  * @param produced whether the upstream produced content: then the attempt is billed, by the own
  *     count where nothing was reported
+ * @param media what was made or heard beside tokens
  */
 public record AttemptReport(
         Candidate candidate,
@@ -28,7 +29,17 @@ public record AttemptReport(
         @Nullable String finishReason,
         Instant startedAt,
         @Nullable Long firstTokenMs,
-        long totalMs) {
+        long totalMs,
+        MediaCount media) {
+    /**
+     * What an attempt made or heard beside tokens.
+     *
+     * @param images pictures that were made
+     * @param audioMs sound that was listened to
+     */
+    public record MediaCount(long images, long audioMs) {
+        public static final MediaCount NONE = new MediaCount(0, 0);
+    }
 
     /** The same try, which did not serve the call. */
     public AttemptReport failedWith(ErrorCode code) {
@@ -45,6 +56,7 @@ public record AttemptReport(
                 finishReason,
                 startedAt,
                 firstTokenMs,
-                totalMs);
+                totalMs,
+                media);
     }
 }

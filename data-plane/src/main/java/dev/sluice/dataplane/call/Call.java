@@ -3,6 +3,7 @@ package dev.sluice.dataplane.call;
 import dev.sluice.dataplane.arrival.CallerWishes;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.config.Snapshot;
+import dev.sluice.dataplane.form.Upload;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
@@ -17,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param startedNanos {@link System#nanoTime} at the request's first byte
  * @param keyHash SHA-256 of the key that was presented, in lower-case hex; null where none was
  * @param door the way it came in
- * @param body the caller's bytes and the places of their top-level values
+ * @param body the caller's bytes and the places of their top-level values; of a form, its text
+ *     fields as such an object
+ * @param upload the form that the request came as; null where the body is the request
  * @param snapshot the version this call lives by, from birth to end
  */
 public record Call(
@@ -33,7 +36,39 @@ public record Call(
         Envelope envelope,
         @Nullable String keyHash,
         String clientAddress,
-        Snapshot snapshot) {
+        Snapshot snapshot,
+        @Nullable Upload upload) {
+    /** A request whose body is an object. */
+    public Call(
+            UUID id,
+            String requestId,
+            String traceId,
+            @Nullable String traceparent,
+            Instant startedAt,
+            long startedNanos,
+            Door door,
+            CallerWishes wishes,
+            JsonFields body,
+            Envelope envelope,
+            @Nullable String keyHash,
+            String clientAddress,
+            Snapshot snapshot) {
+        this(
+                id,
+                requestId,
+                traceId,
+                traceparent,
+                startedAt,
+                startedNanos,
+                door,
+                wishes,
+                body,
+                envelope,
+                keyHash,
+                clientAddress,
+                snapshot,
+                null);
+    }
 
     /** The dialect that the caller speaks. */
     public Dialect dialect() {
@@ -55,7 +90,18 @@ public record Call(
                 envelope.withAlias(alias),
                 keyHash,
                 clientAddress,
-                snapshot);
+                snapshot,
+                upload);
+    }
+
+    /** Of what the caller sent. */
+    public int bodyBytes() {
+        return upload == null ? body.bytes().length : upload.form().bytes().length;
+    }
+
+    /** How long the sound is that the caller sent. */
+    public long soundMs() {
+        return upload == null ? 0 : upload.soundMs();
     }
 
     public Operation operation() {

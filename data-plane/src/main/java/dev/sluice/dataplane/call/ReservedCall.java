@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.call;
 
+import dev.sluice.dataplane.conversation.media.FetchedMedia;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param warnings all of the plan's and the reserver's own
  * @param rateHeaders {@code x-ratelimit-*} for the response
  * @param progress the relay adds to it, the lease renewal reads it
+ * @param media what the gateway fetched for it
  */
 public record ReservedCall(
         RoutePlan plan,
@@ -20,10 +22,36 @@ public record ReservedCall(
         long countedInput,
         List<String> warnings,
         Map<String, String> rateHeaders,
-        Progress progress) {
+        Progress progress,
+        FetchedMedia media) {
     public ReservedCall {
         warnings = List.copyOf(warnings);
         rateHeaders = Map.copyOf(rateHeaders);
+    }
+
+    /** As it is before anything was fetched. */
+    public ReservedCall(
+            RoutePlan plan,
+            Hold hold,
+            @Nullable Long outputCap,
+            long countedInput,
+            List<String> warnings,
+            Map<String, String> rateHeaders,
+            Progress progress) {
+        this(
+                plan,
+                hold,
+                outputCap,
+                countedInput,
+                warnings,
+                rateHeaders,
+                progress,
+                FetchedMedia.NONE);
+    }
+
+    public ReservedCall with(FetchedMedia fetched) {
+        return new ReservedCall(
+                plan, hold, outputCap, countedInput, warnings, rateHeaders, progress, fetched);
     }
 
     public Call call() {

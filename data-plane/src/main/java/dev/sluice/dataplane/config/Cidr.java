@@ -8,6 +8,12 @@ import org.jspecify.annotations.Nullable;
 public final class Cidr {
     private Cidr() {}
 
+    /** Whether it is an address, or one with a prefix length that it can have. */
+    public static boolean isNetwork(String text) {
+        var slash = text.indexOf('/');
+        return contains(text, slash < 0 ? text : text.substring(0, slash));
+    }
+
     public static boolean contains(String cidr, String address) {
         var slash = cidr.indexOf('/');
         var network = bytesOf(slash < 0 ? cidr : cidr.substring(0, slash));

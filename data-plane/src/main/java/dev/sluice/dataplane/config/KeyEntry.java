@@ -3,6 +3,8 @@ package dev.sluice.dataplane.config;
 import dev.sluice.model.access.KeyPath;
 import dev.sluice.model.access.KeyState;
 import dev.sluice.model.access.Scope;
+import dev.sluice.model.policy.CallPolicies;
+import dev.sluice.model.policy.UnknownFields;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxOutputTokens the smallest cap down the path
  * @param expires the earliest end down the path
  * @param parentKeyId the AppKey's issue, where this is a sub-key
+ * @param policies of all levels together
+ * @param unknownFields the strictest down the path
  * @param cidrs for each level that has any, the networks a caller must be in
  */
 public record KeyEntry(
@@ -33,7 +37,9 @@ public record KeyEntry(
         @Nullable Instant expires,
         List<List<String>> cidrs,
         @Nullable String businessLine,
-        @Nullable String parentKeyId) {
+        @Nullable String parentKeyId,
+        CallPolicies policies,
+        UnknownFields unknownFields) {
     public KeyEntry {
         states = List.copyOf(states);
         scopes = List.copyOf(scopes);
@@ -41,7 +47,7 @@ public record KeyEntry(
         cidrs = cidrs.stream().map(List::copyOf).toList();
     }
 
-    /** An AppKey's own, which has no parent. */
+    /** An AppKey's own, which has no parent, without policies. */
     public KeyEntry(
             String keyId,
             KeyPath path,
@@ -64,7 +70,9 @@ public record KeyEntry(
                 expires,
                 cidrs,
                 businessLine,
-                null);
+                null,
+                CallPolicies.NONE,
+                UnknownFields.PASS);
     }
 
     /** Whose revocation ends this key, with a space between. */

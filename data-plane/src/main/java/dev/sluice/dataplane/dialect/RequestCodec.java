@@ -3,8 +3,10 @@ package dev.sluice.dataplane.dialect;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.Envelope;
 import dev.sluice.dataplane.conversation.ChatRequest;
+import dev.sluice.dataplane.conversation.ContentPart.Kind;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
+import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Chat requests of one dialect. */
@@ -24,6 +26,11 @@ public interface RequestCodec {
 
     /** The body for an upstream; what the dialect cannot say is told to the losses. */
     ObjectNode write(ChatRequest request, RequestTarget target, Losses losses);
+
+    /** Media that the dialect takes as bytes alone, never by address. */
+    default Set<Kind> inlineOnly() {
+        return Set.of();
+    }
 
     /** Splices that make a caller's request one for an upstream of the same dialect. */
     void patch(JsonPatch patch, JsonFields body, RequestTarget target);

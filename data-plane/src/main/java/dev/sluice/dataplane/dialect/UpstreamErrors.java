@@ -1,6 +1,6 @@
 package dev.sluice.dataplane.dialect;
 
-import dev.sluice.model.json.SluiceJson;
+import dev.sluice.dataplane.json.ForeignJson;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,7 @@ public final class UpstreamErrors {
     /** Reads a body; what is no JSON tells nothing but that it is an error. */
     public static UpstreamSaid read(byte[] body, int from, int to) {
         try {
-            var node = SluiceJson.mapper().readTree(body, from, to - from);
+            var node = ForeignJson.read(body, from, to - from);
             return node == null ? silent() : read(node.isArray() ? node.path(0) : node);
         } catch (JacksonException noJson) {
             return silent();
@@ -40,7 +40,7 @@ public final class UpstreamErrors {
     /** The field of the request that an error names by itself; null where it names none. */
     public static @Nullable String paramOf(byte[] body) {
         try {
-            var node = SluiceJson.mapper().readTree(body);
+            var node = ForeignJson.read(body);
             return node == null ? null : text(node.path("error").path("param"));
         } catch (JacksonException noJson) {
             return null;
@@ -75,12 +75,12 @@ public final class UpstreamErrors {
 
     /** The number is the HTTP status; what it is about stands in a word, or in the details. */
     private static UpstreamSaid ofGoogle(JsonNode error) {
-        var code = error.path("status").asString();
+        var code = error.path("status").asString("");
         for (var detail : error.path("details").values()) {
             var reason = detail.path("reason").asString("");
             code = reason.equals("API_KEY_INVALID") ? reason : code;
         }
-        var number = error.path("code").asInt();
+        var number = error.path("code").asInt(0);
         var status = number >= 400 && number < 600 ? number : 0;
         return new UpstreamSaid(status, code, text(error.path("message")), false);
     }

@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.ingress;
 
+import dev.sluice.dataplane.arrival.ByteBudget;
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.json.ByteSink;
 import io.vertx.core.Context;

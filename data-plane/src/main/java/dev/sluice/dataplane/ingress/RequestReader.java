@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.ingress;
 
 import dev.sluice.dataplane.arrival.Arrival;
+import dev.sluice.dataplane.arrival.ByteBudget;
 import dev.sluice.dataplane.arrival.CacheWish;
 import dev.sluice.dataplane.arrival.CallerWishes;
 import dev.sluice.dataplane.arrival.Door;
@@ -8,8 +9,6 @@ import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.dialect.Codecs;
-import dev.sluice.dataplane.json.JsonFields;
-import dev.sluice.dataplane.json.MalformedJson;
 import dev.sluice.model.id.Uuid7;
 import dev.sluice.model.route.Dialect;
 import io.vertx.core.Context;
@@ -73,8 +72,10 @@ public final class RequestReader {
             HttpServerRequest request, Arrival arrival, Door door, Snapshot snapshot) {
         var keyHash = PresentedKey.hashIn(request);
         var wishes = wishes(request, door);
+        BodyScanner scanner;
         Future<byte[]> body;
         try {
+            scanner = BodyScanner.of(request, door);
             body = BodyReader.read(request, context, limits);
         } catch (GatewayFailure refused) {
             return Future.failedFuture(refused);
@@ -84,8 +85,8 @@ public final class RequestReader {
         }
         request.resume();
         return body.compose(bytes ->
-                scan(bytes)
-                        .map(fields -> call(arrival, door, wishes, snapshot, keyHash, fields))
+                scan(scanner, bytes)
+                        .map(scanned -> call(arrival, door, wishes, snapshot, keyHash, scanned))
                         .onFailure(ignored -> limits.budget().give(bytes.length)));
     }
 
@@ -95,7 +96,8 @@ public final class RequestReader {
             CallerWishes wishes,
             Snapshot snapshot,
             @Nullable String keyHash,
-            JsonFields fields) {
+            BodyScanner.Scanned scanned) {
+        var fields = scanned.fields();
         return new Call(
                 arrival.id(),
                 arrival.requestId(),
@@ -109,7 +111,8 @@ public final class RequestReader {
                 Codecs.of(door.dialect(), door.operation()).requests().envelope(door, fields),
                 keyHash,
                 arrival.clientAddress(),
-                snapshot);
+                snapshot,
+                scanned.upload());
     }
 
     private static CallerWishes wishes(HttpServerRequest request, Door door) {
@@ -134,29 +137,21 @@ public final class RequestReader {
         return new CallerWishes(strict, cache, own);
     }
 
-    private Future<JsonFields> scan(byte[] bytes) {
+    private Future<BodyScanner.Scanned> scan(BodyScanner scanner, byte[] bytes) {
         if (bytes.length <= LARGE_BODY_BYTES) {
             try {
-                return Future.succeededFuture(scanNow(bytes));
+                return Future.succeededFuture(scanner.scan(bytes));
             } catch (GatewayFailure refused) {
                 return Future.failedFuture(refused);
             }
         }
-        return context.executeBlocking(() -> scanNow(bytes), false)
-                .map(fields -> Objects.requireNonNull(fields, "fields is null"));
-    }
-
-    private static JsonFields scanNow(byte[] bytes) {
-        try {
-            return JsonFields.scan(bytes);
-        } catch (MalformedJson broken) {
-            throw new GatewayFailure.Malformed(broken.reason(), null);
-        }
+        return context.executeBlocking(() -> scanner.scan(bytes), false)
+                .map(scanned -> Objects.requireNonNull(scanned, "scanned is null"));
     }
 
     /** The body of a call that has ended is free again. */
     public void release(Call call) {
-        limits.budget().give(call.body().bytes().length);
+        limits.budget().give(call.bodyBytes());
     }
 
     /** SHA-256 of the key that a request without a body presents. */

@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.json;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -92,6 +93,11 @@ public final class JsonCursor {
     /** Whether the current field has this name; names with escapes match nothing. */
     public boolean keyIs(byte[] name) {
         return Arrays.equals(bytes, keyFrom, keyTo, name, 0, name.length);
+    }
+
+    /** The current field's name; escapes in it stay as they are. */
+    public String key() {
+        return new String(bytes, keyFrom, keyTo - keyFrom, StandardCharsets.UTF_8);
     }
 
     /** Reads a string; its inside is between {@link #stringFrom} and {@link #stringTo}. */

@@ -15,6 +15,9 @@ import tools.jackson.core.JsonToken;
  * tokens. Nothing below the top level is kept.
  */
 public final class JsonFields {
+    /** The letter, a sign and four digits. */
+    private static final int MOST_EXPONENT_CHARS = 6;
+
     private final byte[] bytes;
     private final Map<String, Span> spans;
     private final int bodyStart;
@@ -38,6 +41,18 @@ public final class JsonFields {
 
     /** Fails with {@link MalformedJson} unless the bytes are exactly one JSON object. */
     public static JsonFields scan(byte[] bytes) {
+        return scan(bytes, false);
+    }
+
+    /**
+     * As {@link #scan}, and refuses numbers with an exponent that no decimal holds: nobody who
+     * reads such a body whole later has to fear them.
+     */
+    public static JsonFields scanRequest(byte[] bytes) {
+        return scan(bytes, true);
+    }
+
+    private static JsonFields scan(byte[] bytes, boolean checked) {
         if (isWide(bytes)) {
             throw new MalformedJson("the body must be UTF-8, not UTF-16 or UTF-32");
         }
@@ -52,7 +67,7 @@ public final class JsonFields {
                 if (spans.containsKey(name)) {
                     throw new MalformedJson("the field '" + shortened(name) + "' stands twice");
                 }
-                spans.put(name, valueOf(parser));
+                spans.put(name, valueOf(parser, checked));
             }
             if (parser.nextToken() != null) {
                 throw new MalformedJson("there is more after the JSON object");
@@ -79,12 +94,37 @@ public final class JsonFields {
         return false;
     }
 
-    private static Span valueOf(JsonParser parser) {
+    private static Span valueOf(JsonParser parser, boolean checked) {
         var token = parser.nextToken();
         var from = (int) parser.currentTokenLocation().getByteOffset();
-        parser.skipChildren();
+        if (checked) {
+            skipChecking(parser);
+        } else {
+            parser.skipChildren();
+        }
         parser.finishToken();
         return new Span(from, (int) parser.currentLocation().getByteOffset(), token);
+    }
+
+    private static void skipChecking(JsonParser parser) {
+        var depth = 0;
+        for (var token = parser.currentToken(); token != null; token = parser.nextToken()) {
+            depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+            if (token == JsonToken.VALUE_NUMBER_FLOAT) {
+                checkExponent(parser.getString());
+            }
+            if (depth == 0) {
+                return;
+            }
+        }
+    }
+
+    private static void checkExponent(String number) {
+        var exponent = Math.max(number.indexOf('e'), number.indexOf('E'));
+        if (exponent >= 0 && number.length() - exponent > MOST_EXPONENT_CHARS) {
+            throw new MalformedJson(
+                    "the number " + shortened(number) + " has too large an exponent");
+        }
     }
 
     private static String shortened(String text) {

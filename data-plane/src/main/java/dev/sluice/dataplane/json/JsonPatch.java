@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import tools.jackson.core.io.JsonStringEncoder;
 
 /**
  * Splices for a JSON text: ranges and what stands there instead. Everything else stays the sender's
@@ -92,11 +91,5 @@ public final class JsonPatch {
 
     public void clear() {
         splices.clear();
-    }
-
-    /** A JSON string with its quotes. */
-    public static byte[] quoted(String text) {
-        var escaped = JsonStringEncoder.getInstance().quoteAsUTF8(text);
-        return new ByteSink().append((byte) '"').append(escaped).append((byte) '"').take();
     }
 }

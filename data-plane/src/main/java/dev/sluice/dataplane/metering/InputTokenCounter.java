@@ -5,6 +5,7 @@ import dev.sluice.dataplane.json.JsonCursor;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.metering.vocabulary.Encoding;
 import dev.sluice.dataplane.stage.InputCounter;
+import dev.sluice.model.route.Operation;
 import dev.sluice.model.route.UpstreamModel;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
@@ -68,10 +69,22 @@ public final class InputTokenCounter implements InputCounter {
     public Future<Long> count(Call call, UpstreamModel model) {
         var walk = new Walk(TokenFamily.of(model).encoding(), call.body());
         walk.overAll();
+        var tokens = walk.tokens + fileTokens(call);
         if (walk.missing.isEmpty()) {
-            return Future.succeededFuture(walk.tokens);
+            return Future.succeededFuture(tokens);
         }
-        return tokenizers.offLoop(() -> walk.tokens + walk.countMissing());
+        return tokenizers.offLoop(() -> tokens + walk.countMissing());
+    }
+
+    /** Of a form: its pictures, or its sound by how long it is. */
+    private static long fileTokens(Call call) {
+        var upload = call.upload();
+        if (upload == null) {
+            return 0;
+        }
+        return call.operation() == Operation.IMAGES
+                ? (long) upload.files() * IMAGE_TOKENS
+                : upload.soundMs() / MS_PER_SOUND_TOKEN;
     }
 
     /** What a string is, by the name of the field that it stands in. */
@@ -126,6 +139,8 @@ public final class InputTokenCounter implements InputCounter {
 
     /** The dearest size of an image. */
     private static final int IMAGE_TOKENS = 1_445;
+
+    private static final long MS_PER_SOUND_TOKEN = 100;
 
     /** Seconds of speech at a modest bit rate. */
     private static int soundTokens(int bytes) {

@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.metering;
 
 import dev.sluice.dataplane.call.AttemptReport;
+import dev.sluice.dataplane.call.AttemptReport.MediaCount;
 import dev.sluice.dataplane.call.CachedAnswer;
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Caller;
@@ -165,8 +166,14 @@ final class UsagePricer {
                         : Counted.NONE;
         var book = model.priceBook();
         var price = book.at(callStartedAt).orElse(null);
-        var own = TokenUsage.of(counted.input(), counted.output());
-        var reported = report.reported();
+        var media = report.produced() ? report.media() : MediaCount.NONE;
+        var own =
+                TokenUsage.of(counted.input(), counted.output())
+                        .withMedia(media.images(), media.audioMs());
+        var reported =
+                report.reported() == null
+                        ? null
+                        : report.reported().withMedia(media.images(), media.audioMs());
         var source =
                 billsOwn(model.billingOrDefault(), reported, own, price)
                         ? UsageSource.COUNTED
@@ -218,7 +225,7 @@ final class UsagePricer {
                 envelope.tools(),
                 envelope.images(),
                 envelope.choices(),
-                call.body().bytes().length,
+                call.bodyBytes(),
                 candidates,
                 null);
     }

@@ -14,7 +14,6 @@ import dev.sluice.dataplane.relay.CallerChannel;
 import dev.sluice.dataplane.relay.LargeRelay;
 import dev.sluice.dataplane.relay.StreamEnd;
 import dev.sluice.dataplane.relay.StreamRelay;
-import dev.sluice.dataplane.relay.StreamTimes;
 import dev.sluice.dataplane.stage.OutputCount;
 import dev.sluice.dataplane.upstream.Exchange;
 import dev.sluice.dataplane.upstream.UpstreamFault;
@@ -23,7 +22,6 @@ import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.route.Timeouts;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -35,8 +33,6 @@ import org.slf4j.LoggerFactory;
 final class Attempt {
     private static final Logger LOG = LoggerFactory.getLogger(Attempt.class);
     private static final int ERROR_BYTES = 256 * 1024;
-    private static final long HEARTBEAT_NANOS = Duration.ofSeconds(15).toNanos();
-    private static final long STALL_NANOS = Duration.ofSeconds(60).toNanos();
 
     private final LoopParts parts;
     private final ReservedCall reserved;
@@ -85,9 +81,12 @@ final class Attempt {
         parts.health().began(key);
         parts.live().add(this);
         reserved.progress().serving(candidate);
-        var isStream = reserved.call().envelope().stream();
-        var patience = isStream ? timeouts.firstToken() : timeouts.total();
-        timer = parts.context().owner().setTimer(millis(patience), ignored -> onLate(isStream));
+        var soon = ReplyLane.beginsSoon(reserved.call());
+        var patience = soon ? timeouts.firstToken() : timeouts.total();
+        timer =
+                parts.context()
+                        .owner()
+                        .setTimer(AttemptFacts.millis(patience), ignored -> onLate(soon));
         caller.onGone(this::onCallerLeft);
         try {
             var out =
@@ -97,7 +96,7 @@ final class Attempt {
                                     candidate,
                                     instance,
                                     secret,
-                                    millis(timeouts.connect()));
+                                    AttemptFacts.millis(timeouts.connect()));
             sent = out;
             lane = new ReplyLane(reserved, candidate, out, counted);
             await(out);
@@ -141,14 +140,10 @@ final class Attempt {
         fail(new UpstreamFault.Invalid("the upstream sent what the gateway cannot carry"));
     }
 
-    private static long millis(@Nullable Duration duration) {
-        return duration == null ? Long.MAX_VALUE : Math.max(1, duration.toMillis());
-    }
-
-    private void onLate(boolean isStream) {
+    private void onLate(boolean soon) {
         fail(
                 new UpstreamFault.TimedOut(
-                        isStream
+                        soon
                                 ? "no content came within the first-token timeout"
                                 : "no answer came within the total timeout"));
         cancelExchange();
@@ -188,9 +183,10 @@ final class Attempt {
 
     private void onHead(UpstreamReply reply) {
         facts.status = reply.status();
+        lane().answered(reply.contentType());
         if (reply.status() < 200 || reply.status() > 299) {
             onErrorStatus(reply);
-        } else if (reserved.call().envelope().stream() && lane().mayBeStream(reply.contentType())) {
+        } else if (lane().isStream()) {
             relayStream(reply);
         } else {
             readWhole(reply);
@@ -239,7 +235,7 @@ final class Attempt {
             case ReplyBody.Invalid invalid ->
                     fail(new UpstreamFault.Invalid("the upstream sent " + invalid.reason()));
             case ReplyBody.Good good -> {
-                if (reserved.call().envelope().stream()) {
+                if (!lane().mayBeWhole()) {
                     fail(new UpstreamFault.Invalid("the upstream sent a whole reply, no stream"));
                     return;
                 }
@@ -249,7 +245,9 @@ final class Attempt {
                 facts.finishReason = good.finishReason();
                 facts.firstContentNanos = System.nanoTime();
                 succeeded();
-                finish(report -> new AttemptEnd.Whole(report, lane().warnings(), good.bytes()));
+                var type = lane().type();
+                finish(report ->
+                        new AttemptEnd.Whole(report, lane().warnings(), type, good.bytes()));
             }
         }
     }
@@ -262,8 +260,10 @@ final class Attempt {
         }
         facts.produced = true;
         facts.firstContentNanos = System.nanoTime();
-        caller.begin(200, lane().largeType(reply.contentType()), heads());
-        new LargeRelay(caller, reply).run(lane().largeStart(start)).onSuccess(this::onLargeEnd);
+        caller.begin(200, lane().type(), heads());
+        new LargeRelay(caller, reply, lane().tailBytes())
+                .run(lane().largeStart(start))
+                .onSuccess(this::onLargeEnd);
     }
 
     private void onLargeEnd(LargeRelay.Ended ended) {
@@ -292,9 +292,9 @@ final class Attempt {
                         caller,
                         reply,
                         stream,
-                        streamTimes(),
+                        facts.streamTimes(timeouts, ReplyLane.beginsSoon(reserved.call())),
                         ReplyLane.form(reserved.call()),
-                        Boolean.TRUE.equals(candidate.alias().policies().earlyHeartbeat()),
+                        Boolean.TRUE.equals(candidate.policies().earlyHeartbeat()),
                         this::heads);
         streamRelay = relay;
         relay.onProgress(() -> reserved.progress().outputTokens(counted.roughly()));
@@ -307,16 +307,6 @@ final class Attempt {
                     facts.firstContentNanos = relay.firstContentAt();
                     onStreamEnd(how, stream.said());
                 });
-    }
-
-    private StreamTimes streamTimes() {
-        var total = timeouts.streamTotal();
-        return new StreamTimes(
-                facts.startedNanos() + millis(timeouts.firstToken()) * 1_000_000,
-                millis(timeouts.idle()) * 1_000_000,
-                total == null ? Long.MAX_VALUE : facts.startedNanos() + total.toNanos(),
-                HEARTBEAT_NANOS,
-                STALL_NANOS);
     }
 
     private void onStreamEnd(StreamEnd how, @Nullable UpstreamSaid said) {
@@ -364,7 +354,8 @@ final class Attempt {
         if (over) {
             return;
         }
-        parts.teach(fault, key, secret, facts.elapsedMs());
+        var inside = facts.status != null && facts.status < 300;
+        parts.teach(fault, inside, key, secret, facts.elapsedMs());
         var learned = sent != null && parts.sender().learnsFrom(fault, candidate, sent.added());
         finish(report -> new AttemptEnd.Failed(report, fault, learned));
     }
@@ -384,6 +375,9 @@ final class Attempt {
         cancelTimer();
         parts.live().remove(this);
         parts.health().ended(key);
+        if (lane != null) {
+            facts.media = lane.media();
+        }
         var totalMs = facts.elapsedMs();
         counted.total()
                 .otherwise(ignored -> counted.roughly())

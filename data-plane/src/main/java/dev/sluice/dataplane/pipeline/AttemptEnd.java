@@ -22,8 +22,10 @@ sealed interface AttemptEnd {
      * A unary reply, held whole.
      *
      * @param warnings what the translation could not keep
+     * @param contentType what the caller is told it is
      */
-    record Whole(AttemptReport report, List<String> warnings, byte[] body) implements AttemptEnd {}
+    record Whole(AttemptReport report, List<String> warnings, String contentType, byte[] body)
+            implements AttemptEnd {}
 
     /**
      * All but the last bytes was sent: a stream's terminal, or the end of a large reply.

@@ -1,15 +1,24 @@
 package dev.sluice.dataplane.pipeline;
 
 import dev.sluice.dataplane.call.AttemptReport;
+import dev.sluice.dataplane.call.AttemptReport.MediaCount;
 import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.config.OpenSecret;
+import dev.sluice.dataplane.relay.StreamTimes;
 import dev.sluice.model.error.ErrorCode;
+import dev.sluice.model.route.Timeouts;
 import dev.sluice.model.usage.TokenUsage;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes known of one try while it runs, and the report that is made of it. */
 final class AttemptFacts {
+    private static final long HEARTBEAT_NANOS = Duration.ofSeconds(15).toNanos();
+    private static final long STALL_NANOS = Duration.ofSeconds(60).toNanos();
+    private static final long YEAR_MS = Duration.ofDays(365).toMillis();
+    private static final long NANOS_PER_MS = 1_000_000;
+
     private final Candidate candidate;
     private final String instance;
     private final @Nullable OpenSecret secret;
@@ -21,6 +30,7 @@ final class AttemptFacts {
     @Nullable String servedModel;
     @Nullable String finishReason;
     boolean produced;
+    MediaCount media = MediaCount.NONE;
 
     /** {@link System#nanoTime} of the first content; 0 before. */
     long firstContentNanos;
@@ -33,16 +43,34 @@ final class AttemptFacts {
         this.startedAt = startedAt;
     }
 
-    long startedNanos() {
-        return startedNanos;
-    }
-
     long elapsedMs() {
         return (System.nanoTime() - startedNanos) / 1_000_000;
     }
 
     long firstContentMs() {
         return (firstContentNanos - startedNanos) / 1_000_000;
+    }
+
+    /** A year where there is no limit. */
+    static long millis(@Nullable Duration limit) {
+        return limit == null ? YEAR_MS : Math.max(1, limit.toMillis());
+    }
+
+    /**
+     * The clocks of a stream.
+     *
+     * @param soon whether it has to begin, and go on, long before an answer would be whole
+     */
+    StreamTimes streamTimes(Timeouts timeouts, boolean soon) {
+        var first = millis(soon ? timeouts.firstToken() : timeouts.total());
+        var idle = millis(timeouts.idle());
+        var total = timeouts.streamTotal();
+        return new StreamTimes(
+                startedNanos + first * NANOS_PER_MS,
+                (soon ? idle : Math.max(idle, first)) * NANOS_PER_MS,
+                total == null ? Long.MAX_VALUE : startedNanos + total.toNanos(),
+                HEARTBEAT_NANOS,
+                STALL_NANOS);
     }
 
     AttemptReport report(long outputTokens, long totalMs) {
@@ -59,7 +87,8 @@ final class AttemptFacts {
                 finishReason,
                 startedAt,
                 firstContentNanos == 0 ? null : firstContentMs(),
-                totalMs);
+                totalMs,
+                media);
     }
 
     /** The report of an end, with the error that it stands for. */

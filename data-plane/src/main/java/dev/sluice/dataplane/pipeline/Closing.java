@@ -8,7 +8,12 @@ import org.jspecify.annotations.Nullable;
 /** What is left to write when the books of a call are done. */
 sealed interface Closing {
     /** A unary answer, head and all. */
-    record Whole(Candidate candidate, int upstreamStatus, List<String> warnings, byte[] body)
+    record Whole(
+            Candidate candidate,
+            int upstreamStatus,
+            List<String> warnings,
+            String contentType,
+            byte[] body)
             implements Closing {}
 
     /** The last bytes of an answer that is on its way; they may tell that it is not complete. */

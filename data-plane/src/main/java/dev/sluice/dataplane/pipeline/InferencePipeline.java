@@ -14,6 +14,7 @@ import dev.sluice.dataplane.call.Settlement;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.identity.AccessAuthorizer;
 import dev.sluice.dataplane.identity.CallerAuthenticator;
+import dev.sluice.dataplane.ingress.FieldReviewer;
 import dev.sluice.dataplane.ingress.RequestReader;
 import dev.sluice.dataplane.relay.CallerChannel;
 import dev.sluice.dataplane.relay.FailureWriter;
@@ -36,6 +37,7 @@ final class InferencePipeline {
     private final RequestReader reader;
     private final CallerAuthenticator authenticator;
     private final AccessAuthorizer authorizer;
+    private final FieldReviewer fields;
     private final RoutePlanner planner;
     private final ResponseCache cache;
     private final QuotaReserver reserver;
@@ -49,6 +51,7 @@ final class InferencePipeline {
             RequestReader reader,
             CallerAuthenticator authenticator,
             AccessAuthorizer authorizer,
+            FieldReviewer fields,
             RoutePlanner planner,
             ResponseCache cache,
             QuotaReserver reserver,
@@ -61,6 +64,7 @@ final class InferencePipeline {
         this.reader = stages.reader();
         this.authenticator = stages.authenticator();
         this.authorizer = stages.authorizer();
+        this.fields = stages.fields();
         this.planner = stages.planner();
         this.cache = stages.cache();
         this.reserver = stages.reserver();
@@ -107,7 +111,7 @@ final class InferencePipeline {
         try {
             var caller = authenticator.authenticate(call);
             var grant = authorizer.authorize(caller, call);
-            return Future.succeededFuture(planner.plan(grant));
+            return fields.review(grant).map(planner::plan);
         } catch (GatewayFailure refused) {
             return Future.failedFuture(refused);
         }
@@ -131,7 +135,7 @@ final class InferencePipeline {
         var replay = CachedReply.of(plan, kept);
         return recorder.recordHit(plan, replay.answer())
                 .map(settlement -> {
-                    var heads = Map.of("x-sluice-cache", "hit");
+                    var heads = ResponseHeads.ofHit(plan);
                     if (plan.call().envelope().stream()) {
                         channel.begin(200, replay.contentType(), heads);
                         channel.end(replay.body());
@@ -191,7 +195,7 @@ final class InferencePipeline {
                                 ended.outcome().upstreamMs());
                 heads.putAll(reserved.hold().rateHeadersAfter(settlement, reserved.rateHeaders()));
                 ResponseHeads.addCost(heads, settlement);
-                caller.reply(200, "application/json", heads, whole.body());
+                caller.reply(200, whole.contentType(), heads, whole.body());
             }
             case Closing.Last last -> caller.end(last.bytes());
             case Closing.Cut _ -> caller.cut();

@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.pipeline;
 
 import dev.sluice.dataplane.config.OpenSecret;
+import dev.sluice.dataplane.fetch.MediaFetcher;
 import dev.sluice.dataplane.health.HealthBoard;
 import dev.sluice.dataplane.health.RetryBudget;
 import dev.sluice.dataplane.health.SecretRing;
@@ -19,6 +20,7 @@ record LoopParts(
         Context context,
         Ticker ticker,
         UpstreamSender sender,
+        MediaFetcher media,
         HealthBoard health,
         SecretRing secrets,
         RetryBudget retryBudget,
@@ -35,9 +37,19 @@ record LoopParts(
         }
     }
 
-    /** What a fault tells of its target and secret. */
-    void teach(UpstreamFault fault, TargetKey key, @Nullable OpenSecret secret, long elapsedMs) {
+    /**
+     * What a fault tells of its target and secret.
+     *
+     * @param inside it came inside an answer that called itself a success
+     */
+    void teach(
+            UpstreamFault fault,
+            boolean inside,
+            TargetKey key,
+            @Nullable OpenSecret secret,
+            long elapsedMs) {
         switch (fault) {
+            case UpstreamFault.ServerFault _ when inside -> health.answeredBadly(key);
             case UpstreamFault.TimedOut _, UpstreamFault.ServerFault _ -> health.failed(key);
             case UpstreamFault.Invalid _ -> health.answeredBadly(key);
             case UpstreamFault.SecretRefused refused -> {

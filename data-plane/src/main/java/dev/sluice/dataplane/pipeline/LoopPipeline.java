@@ -3,11 +3,13 @@ package dev.sluice.dataplane.pipeline;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.cache.ResponseCache;
 import dev.sluice.dataplane.config.Snapshot;
+import dev.sluice.dataplane.fetch.MediaFetcher;
 import dev.sluice.dataplane.health.HealthBoard;
 import dev.sluice.dataplane.health.RetryBudget;
 import dev.sluice.dataplane.health.SecretRing;
 import dev.sluice.dataplane.identity.AccessAuthorizer;
 import dev.sluice.dataplane.identity.CallerAuthenticator;
+import dev.sluice.dataplane.ingress.FieldReviewer;
 import dev.sluice.dataplane.ingress.RequestReader;
 import dev.sluice.dataplane.relay.CallerChannel;
 import dev.sluice.dataplane.relay.Ticker;
@@ -36,6 +38,7 @@ public final class LoopPipeline {
     public record Shared(
             InstantSource clock,
             RequestReader.Limits limits,
+            MediaFetcher.Rules fetching,
             HealthBoard health,
             SecretRing secrets,
             RetryBudget retryBudget,
@@ -63,6 +66,7 @@ public final class LoopPipeline {
                         context,
                         new Ticker(context.owner()),
                         sender,
+                        new MediaFetcher(context, shared.fetching()),
                         shared.health(),
                         shared.secrets(),
                         shared.retryBudget(),
@@ -76,6 +80,7 @@ public final class LoopPipeline {
                                 reader,
                                 new CallerAuthenticator(clock),
                                 new AccessAuthorizer(),
+                                new FieldReviewer(context),
                                 new RoutePlanner(
                                         shared.health(),
                                         shared.secrets(),

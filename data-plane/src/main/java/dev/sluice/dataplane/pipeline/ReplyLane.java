@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.pipeline;
 
+import dev.sluice.dataplane.call.AttemptReport.MediaCount;
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.call.ReservedCall;
@@ -21,14 +22,16 @@ import dev.sluice.dataplane.dialect.lane.UnaryLane;
 import dev.sluice.dataplane.dialect.openai.ChatStream;
 import dev.sluice.dataplane.dialect.openai.LargeReply;
 import dev.sluice.dataplane.dialect.openai.ReplyReader;
+import dev.sluice.dataplane.dialect.openai.media.MediaDoor;
+import dev.sluice.dataplane.dialect.openai.media.MediaLane;
 import dev.sluice.dataplane.dialect.rerank.RerankReply;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.postprocess.EventTreatment;
 import dev.sluice.dataplane.postprocess.ReplyTreatment;
 import dev.sluice.dataplane.postprocess.TextTreatment;
 import dev.sluice.dataplane.relay.StreamForm;
 import dev.sluice.dataplane.stage.OutputCount;
 import dev.sluice.dataplane.upstream.UpstreamSender.Sent;
-import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
 import dev.sluice.model.usage.CacheState;
@@ -49,6 +52,11 @@ final class ReplyLane {
     private final Sent sent;
     private final OutputText output;
 
+    /** Pictures and sound go a way of their own; null for all else. */
+    private final @Nullable MediaLane media;
+
+    private @Nullable String contentType;
+
     /** Puts a stream together that is to be kept; null where it is not. */
     private final @Nullable ReplyAssembler assembler;
 
@@ -60,6 +68,11 @@ final class ReplyLane {
         this.candidate = candidate;
         this.sent = sent;
         this.output = new OwnCount(reserved.countedInput(), counted);
+        var door = MediaDoor.of(call.door());
+        this.media =
+                door == null
+                        ? null
+                        : new MediaLane(call, door, aliasToShow(call, candidate), output);
     }
 
     /** The own count of the call, which the output is told to. */
@@ -75,6 +88,14 @@ final class ReplyLane {
         }
     }
 
+    /** What the upstream says that its answer is; before all that follows. */
+    void answered(@Nullable String type) {
+        contentType = type;
+        if (media != null) {
+            media.answered(type);
+        }
+    }
+
     /** Null shows the upstream's own name. */
     private static @Nullable String aliasToShow(Call call, Candidate candidate) {
         return candidate.alias().exposesModel() ? null : call.envelope().alias();
@@ -83,6 +104,11 @@ final class ReplyLane {
     static StreamForm form(Call call) {
         var streams = codec(call).streams();
         return new StreamForm(streams.contentType(call.door()), streams.heartbeat(call.door()));
+    }
+
+    /** Pictures and sound are made first and sent then: a stream of them may begin with its end. */
+    static boolean beginsSoon(Call call) {
+        return call.envelope().stream() && MediaDoor.of(call.door()) == null;
     }
 
     private static DialectCodec codec(Call call) {
@@ -104,7 +130,7 @@ final class ReplyLane {
     /** Whether the answer is read and written anew. */
     private boolean isRead() {
         return sent.translated() != null
-                || candidate.alias().policies().readContent()
+                || candidate.policies().readContent()
                 || (assembler != null && call.envelope().stream());
     }
 
@@ -112,15 +138,12 @@ final class ReplyLane {
     byte @Nullable [] whole() {
         return assembler == null
                 ? null
-                : SluiceJson.mapper()
-                        .writeValueAsBytes(
-                                Codecs.of(call.dialect())
-                                        .replies()
-                                        .write(assembler.reply(), context()));
+                : ForeignJson.bytes(
+                        Codecs.of(call.dialect()).replies().write(assembler.reply(), context()));
     }
 
     private Consumer<ReplyEvent> between(Consumer<ReplyEvent> sink) {
-        var policies = candidate.alias().policies();
+        var policies = candidate.policies();
         Consumer<ReplyEvent> last = assembler == null ? sink : assembler.andThen(sink);
         return policies.readContent() ? new EventTreatment(TextTreatment.of(policies), last) : last;
     }
@@ -130,6 +153,9 @@ final class ReplyLane {
     }
 
     ReplyStream stream() {
+        if (media != null) {
+            return media.stream(context());
+        }
         var codec = codec(call);
         var alias = aliasToShow(call, candidate);
         if (isPlainOpenAi()) {
@@ -149,6 +175,9 @@ final class ReplyLane {
     }
 
     UnaryLane unary() {
+        if (media != null) {
+            return media.unary();
+        }
         var codec = codec(call);
         var alias = aliasToShow(call, candidate);
         if (call.operation() == Operation.EMBEDDINGS
@@ -169,7 +198,7 @@ final class ReplyLane {
         if (!isRead()) {
             return new PatchedReply(codec, alias, output);
         }
-        var policies = candidate.alias().policies();
+        var policies = candidate.policies();
         return new TranslatedReply(
                 upstreamCodec(),
                 codec,
@@ -197,45 +226,67 @@ final class ReplyLane {
                 reserved.countedInput());
     }
 
-    /** A stream was asked for: does the answer say that it is a page or an object instead? */
-    boolean mayBeStream(@Nullable String contentType) {
-        return contentType == null
-                || upstreamCodec().streams().mayBeStream(contentType.toLowerCase(Locale.ROOT));
+    /** Whether the answer is to be read as a stream. */
+    boolean isStream() {
+        if (media != null) {
+            return media.isStream();
+        }
+        return call.envelope().stream()
+                && (contentType == null
+                        || upstreamCodec()
+                                .streams()
+                                .mayBeStream(contentType.toLowerCase(Locale.ROOT)));
+    }
+
+    /** Whether a whole answer may serve the call. */
+    boolean mayBeWhole() {
+        return media != null || !call.envelope().stream();
     }
 
     /** The most of a unary reply that is held; a larger one is relayed as it comes. */
     int mostWholeBytes() {
-        if (isSound()) {
-            return 0;
+        if (media != null) {
+            return media.mostWholeBytes();
         }
         return isPlainOpenAi() ? HELD_BYTES : TRANSLATED_BYTES;
     }
 
     /** Whether the start of a larger reply may be relayed as it comes. */
     boolean mayBeLarge(byte[] start) {
-        return isSound()
-                || (isPlainOpenAi() && !call.envelope().stream() && LargeReply.looksRight(start));
+        if (media != null) {
+            return media.mayBeLarge(start);
+        }
+        return isPlainOpenAi() && !call.envelope().stream() && LargeReply.looksRight(start);
     }
 
-    /** Sound is passed on as it comes, for nothing in it is the gateway's business. */
-    private boolean isSound() {
-        return call.operation() == Operation.AUDIO;
+    /** How much of a larger reply's end is kept back to be read. */
+    int tailBytes() {
+        return media == null ? LargeReply.TAIL_BYTES : media.tailBytes();
     }
 
-    /** What the caller is told a larger reply is. */
-    String largeType(@Nullable String contentType) {
-        return isSound() && contentType != null ? contentType : "application/json";
+    /** What the caller is told a whole or larger reply is. */
+    String type() {
+        return media == null ? "application/json" : media.type(contentType);
+    }
+
+    private boolean isObject() {
+        return media == null || media.isObject();
     }
 
     byte[] largeStart(byte[] start) {
-        return isSound() ? start : LargeReply.patchStart(start, aliasToShow(call, candidate));
+        return isObject() ? LargeReply.patchStart(start, aliasToShow(call, candidate)) : start;
     }
 
     byte[] largeEnd(byte[] tail) {
-        return isSound() ? tail : LargeReply.patchEnd(tail, aliasToShow(call, candidate));
+        return isObject() ? LargeReply.patchEnd(tail, aliasToShow(call, candidate)) : tail;
     }
 
     @Nullable TokenUsage largeUsage(byte[] tail) {
-        return isSound() ? null : LargeReply.usage(tail);
+        return isObject() ? LargeReply.usage(tail) : null;
+    }
+
+    /** What the answer made or heard beside tokens. */
+    MediaCount media() {
+        return media == null ? MediaCount.NONE : media.media();
     }
 }

@@ -2,6 +2,7 @@ package dev.sluice.dataplane.pipeline;
 
 import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.call.ReservedCall;
+import dev.sluice.dataplane.call.RoutePlan;
 import dev.sluice.dataplane.call.Settlement;
 import java.util.HashMap;
 import java.util.List;
@@ -41,6 +42,14 @@ final class ResponseHeads {
         heads.put(
                 "x-sluice-latency-ms",
                 Long.toString(Math.max(0, reserved.call().elapsedMs() - upstreamMs)));
+        return heads;
+    }
+
+    /** What an answer from the cache carries. */
+    static Map<String, String> ofHit(RoutePlan plan) {
+        var heads = new HashMap<String, String>(4);
+        heads.put("x-sluice-cache", "hit");
+        putWarnings(heads, plan.warnings(), List.of());
         return heads;
     }
 

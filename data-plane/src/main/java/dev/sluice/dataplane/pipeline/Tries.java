@@ -6,6 +6,7 @@ import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.call.Outcome;
 import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.config.OpenSecret;
+import dev.sluice.dataplane.fetch.CallMedia;
 import dev.sluice.dataplane.health.SecretRing.Refusal;
 import dev.sluice.dataplane.relay.CallerChannel;
 import dev.sluice.dataplane.upstream.UpstreamFault;
@@ -31,6 +32,7 @@ final class Tries {
     private final LoopParts parts;
     private final ReservedCall reserved;
     private final CallerChannel caller;
+    private final CallMedia media;
     private final TryOptions options;
     private final RetryPolicy policy;
     private final List<AttemptReport> reports = new ArrayList<>(2);
@@ -49,6 +51,7 @@ final class Tries {
         this.reserved = reserved;
         this.caller = caller;
         this.policy = reserved.plan().grant().alias().retryOrDefault();
+        this.media = parts.media().of(reserved);
         this.options = new TryOptions(reserved.plan().candidates(), parts);
     }
 
@@ -74,7 +77,7 @@ final class Tries {
                 .enter(reserved, option.candidate())
                 .onComplete(entered -> {
                     if (entered.succeeded() && Boolean.TRUE.equals(entered.result())) {
-                        send(option);
+                        prepare(option);
                     } else {
                         moveOn(
                                 new UpstreamFault.Limited("the upstream's own limits are used up"),
@@ -83,11 +86,36 @@ final class Tries {
                 });
     }
 
-    private void send(TryOption option) {
-        if (caller.isGone()) {
-            callerLeft();
-            return;
+    /** What the target cannot fetch itself comes first. */
+    private void prepare(TryOption option) {
+        var ready =
+                media.readyFor(option.candidate(), parts.sender().dialectOf(option.candidate()));
+        if (!ready.isComplete()) {
+            caller.onGone(() -> {
+                media.cancel();
+                callerLeft();
+            });
         }
+        ready.onComplete(made -> {
+            if (caller.isGone()) {
+                callerLeft();
+            } else if (made.succeeded()) {
+                send(option, Objects.requireNonNull(made.result()));
+            } else {
+                moveOn(unprepared(made.cause()), option);
+            }
+        });
+    }
+
+    private static UpstreamFault unprepared(@Nullable Throwable cause) {
+        var failure =
+                cause instanceof GatewayFailure known
+                        ? known
+                        : new GatewayFailure.Internal("The request could not be made ready.");
+        return new UpstreamFault.Untranslatable(String.valueOf(failure.getMessage()), failure);
+    }
+
+    private void send(TryOption option, ReservedCall prepared) {
         var upstream = option.candidate().upstream().name();
         var secrets = reserved.call().snapshot().secretsOf(upstream);
         var secret = nextSecret(option, secrets, true);
@@ -102,7 +130,7 @@ final class Tries {
         if (secret != null) {
             secretsTried.computeIfAbsent(upstream, ignored -> new HashSet<>()).add(secret.name());
         }
-        new Attempt(parts, reserved, caller, option.candidate(), option.instance(), secret)
+        new Attempt(parts, prepared, caller, option.candidate(), option.instance(), secret)
                 .run()
                 .onSuccess(end -> onEnd(end, option));
     }
@@ -133,6 +161,7 @@ final class Tries {
                                     option.candidate(),
                                     upstreamStatus,
                                     whole.warnings(),
+                                    whole.contentType(),
                                     whole.body()));
             case AttemptEnd.Sent sent ->
                     finish(
@@ -308,6 +337,7 @@ final class Tries {
     }
 
     private void finish(Outcome outcome, Closing closing) {
+        media.close();
         done.tryComplete(new AttemptRunner.Ended(outcome, closing));
     }
 }

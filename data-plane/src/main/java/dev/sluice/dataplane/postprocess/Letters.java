@@ -1,9 +1,9 @@
 package dev.sluice.dataplane.postprocess;
 
-import dev.sluice.model.route.NormalisePolicy;
-import dev.sluice.model.route.NormalisePolicy.Punctuation;
-import dev.sluice.model.route.NormalisePolicy.Quotes;
-import dev.sluice.model.route.NormalisePolicy.Width;
+import dev.sluice.model.policy.NormalisePolicy;
+import dev.sluice.model.policy.NormalisePolicy.Punctuation;
+import dev.sluice.model.policy.NormalisePolicy.Quotes;
+import dev.sluice.model.policy.NormalisePolicy.Width;
 import org.jspecify.annotations.Nullable;
 
 /** Makes writing uniform, letter by letter; remembers whether a quotation is open. */

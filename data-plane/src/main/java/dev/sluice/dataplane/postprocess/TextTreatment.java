@@ -1,8 +1,8 @@
 package dev.sluice.dataplane.postprocess;
 
-import dev.sluice.model.route.AliasPolicies;
-import dev.sluice.model.route.MaskPolicy;
-import dev.sluice.model.route.NormalisePolicy;
+import dev.sluice.model.policy.CallPolicies;
+import dev.sluice.model.policy.MaskPolicy;
+import dev.sluice.model.policy.NormalisePolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -21,7 +21,7 @@ public final class TextTreatment {
         this.trim = trim;
     }
 
-    public static TextTreatment of(AliasPolicies policies) {
+    public static TextTreatment of(CallPolicies policies) {
         var rules = new ArrayList<TextRule>();
         var mask = policies.mask();
         if (mask != null) {

@@ -319,7 +319,7 @@ final class StoreQuotaReserver implements QuotaReserver {
                         envelope.tools(),
                         envelope.images(),
                         envelope.choices(),
-                        call.body().bytes().length,
+                        call.bodyBytes(),
                         ready.plan().candidates().size(),
                         null));
     }
@@ -332,12 +332,7 @@ final class StoreQuotaReserver implements QuotaReserver {
     public Future<Boolean> raise(ReservedCall reserved, Candidate next) {
         var hold = (CallHold) reserved.hold();
         var worst = hold.worst();
-        var needed =
-                WorstCase.most(
-                        next,
-                        worst.inputTokens(),
-                        worst.outputTokens(),
-                        reserved.call().startedAt());
+        var needed = worst.at(next, reserved.call());
         if (needed == null) {
             return Future.succeededFuture(hold.ceiling() == null);
         }

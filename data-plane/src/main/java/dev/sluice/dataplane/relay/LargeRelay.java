@@ -12,10 +12,9 @@ import java.util.Arrays;
  * last bytes are kept back, since they often hold the model's name and the usage.
  */
 public final class LargeRelay {
-    private static final int TAIL_BYTES = 16 * 1024;
-
     private final CallerChannel caller;
     private final UpstreamReply reply;
+    private final int tailBytes;
     private final Promise<Ended> promise = Promise.promise();
     private final ByteSink held = new ByteSink();
     private boolean over;
@@ -34,10 +33,15 @@ public final class LargeRelay {
      */
     public record Ended(How how, byte[] tail) {}
 
-    /** The caller's head must have been begun. */
-    public LargeRelay(CallerChannel caller, UpstreamReply reply) {
+    /**
+     * The caller's head must have been begun.
+     *
+     * @param tailBytes how much of the end is kept back at least
+     */
+    public LargeRelay(CallerChannel caller, UpstreamReply reply, int tailBytes) {
         this.caller = caller;
         this.reply = reply;
+        this.tailBytes = tailBytes;
     }
 
     /** Never fails. */
@@ -68,8 +72,8 @@ public final class LargeRelay {
 
     private void take(byte[] bytes) {
         held.append(bytes);
-        var ready = held.size() - TAIL_BYTES;
-        if (ready < TAIL_BYTES) {
+        var ready = held.size() - tailBytes;
+        if (ready < tailBytes || ready == 0) {
             return;
         }
         caller.write(Arrays.copyOf(held.array(), ready));

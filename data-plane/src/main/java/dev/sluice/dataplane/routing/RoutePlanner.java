@@ -63,7 +63,9 @@ public final class RoutePlanner {
         }
         var chosen = usable.isEmpty() ? List.of(trial(grant, all)) : usable;
         var cap = OutputCap.of(grant, chosen);
-        return new RoutePlan(grant, chosen, cap.tokens(), cap.warnings());
+        var warnings = new ArrayList<>(grant.warnings());
+        warnings.addAll(cap.warnings());
+        return new RoutePlan(grant, chosen, cap.tokens(), warnings);
     }
 
     private static Collection<ModelAlias> withFallbacks(Grant grant) {
@@ -126,7 +128,8 @@ public final class RoutePlanner {
                 alias.name().equals(grant.alias().name())
                         ? alias.strategyOrDefault().text()
                         : "fallback " + alias.name();
-        return new Candidate(alias, ranked.model(), upstream, reason);
+        var policies = alias.policies().and(grant.caller().key().policies());
+        return new Candidate(alias, policies, ranked.model(), upstream, reason);
     }
 
     /** Everything is out: one call a second tries the first target, the rest learn it at once. */
@@ -139,7 +142,8 @@ public final class RoutePlanner {
                     retryAfterSeconds(grant, all.getFirst()));
         }
         var first = all.getFirst();
-        return new Candidate(first.alias(), first.model(), first.upstream(), "trial");
+        return new Candidate(
+                first.alias(), first.policies(), first.model(), first.upstream(), "trial");
     }
 
     private long retryAfterSeconds(Grant grant, Candidate candidate) {

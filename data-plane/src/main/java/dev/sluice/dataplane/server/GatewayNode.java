@@ -1,11 +1,15 @@
 package dev.sluice.dataplane.server;
 
+import dev.sluice.dataplane.arrival.ByteBudget;
 import dev.sluice.dataplane.cache.ResponseCache;
 import dev.sluice.dataplane.config.Snapshot;
+import dev.sluice.dataplane.fetch.FetchLimits;
+import dev.sluice.dataplane.fetch.MediaFetcher;
+import dev.sluice.dataplane.fetch.NameLookup;
+import dev.sluice.dataplane.fetch.ReachableAddresses;
 import dev.sluice.dataplane.health.HealthBoard;
 import dev.sluice.dataplane.health.RetryBudget;
 import dev.sluice.dataplane.health.SecretRing;
-import dev.sluice.dataplane.ingress.ByteBudget;
 import dev.sluice.dataplane.ingress.RequestReader;
 import dev.sluice.dataplane.pipeline.LoopPipeline;
 import dev.sluice.dataplane.stage.QuotaReserver;
@@ -72,6 +76,11 @@ public final class GatewayNode {
                         clock,
                         new RequestReader.Limits(
                                 settings.mostBodyBytes(), bodyBudget, settings.trustedProxies()),
+                        new MediaFetcher.Rules(
+                                NameLookup.by(vertx),
+                                new ReachableAddresses(settings.fetchNetworks()),
+                                FetchLimits.DEFAULTS,
+                                bodyBudget),
                         new HealthBoard(clock),
                         new SecretRing(clock),
                         new RetryBudget(clock),

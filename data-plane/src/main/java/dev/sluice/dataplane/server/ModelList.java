@@ -2,6 +2,7 @@ package dev.sluice.dataplane.server;
 
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.config.Snapshot;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.price.TokenKind;
 import dev.sluice.model.route.Dialect;
@@ -32,7 +33,7 @@ final class ModelList {
             list.put("first_id", sorted.isEmpty() ? null : sorted.getFirst().name());
             list.put("last_id", sorted.isEmpty() ? null : sorted.getLast().name());
         }
-        return SluiceJson.mapper().writeValueAsBytes(list);
+        return ForeignJson.bytes(list);
     }
 
     /** Fails with {@link GatewayFailure.AliasUnknown} where the key may not call it. */
@@ -42,7 +43,7 @@ final class ModelList {
             if (alias.name().equals(name)) {
                 var model = SluiceJson.mapper().createObjectNode();
                 put(model, alias, dialect, isForChat(alias, snapshot));
-                return SluiceJson.mapper().writeValueAsBytes(model);
+                return ForeignJson.bytes(model);
             }
         }
         throw new GatewayFailure.AliasUnknown(

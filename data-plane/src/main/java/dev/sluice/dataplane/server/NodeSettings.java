@@ -9,6 +9,7 @@ import java.util.List;
  * @param eventLoops how many event loops carry calls
  * @param drainGraceMs how long calls may run on after the node was told to stop
  * @param trustedProxies networks whose {@code X-Forwarded-For} is believed
+ * @param fetchNetworks networks of the operator's own that media may be fetched from
  */
 public record NodeSettings(
         String host,
@@ -19,10 +20,12 @@ public record NodeSettings(
         long mostBodyBytes,
         long mostBufferedBytes,
         long drainGraceMs,
-        List<String> trustedProxies) {
+        List<String> trustedProxies,
+        List<String> fetchNetworks) {
     public static final long BODY_BYTES = 32L * 1024 * 1024;
 
     public NodeSettings {
         trustedProxies = List.copyOf(trustedProxies);
+        fetchNetworks = List.copyOf(fetchNetworks);
     }
 }

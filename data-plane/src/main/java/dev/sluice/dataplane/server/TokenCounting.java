@@ -8,6 +8,7 @@ import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.identity.AccessAuthorizer;
 import dev.sluice.dataplane.identity.CallerAuthenticator;
 import dev.sluice.dataplane.ingress.RequestReader;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.pipeline.LoopPipeline;
 import dev.sluice.dataplane.relay.CallerChannel;
 import dev.sluice.model.json.SluiceJson;
@@ -85,6 +86,6 @@ final class TokenCounting {
                     GRPC_OIP ->
                     body.put("input_tokens", tokens);
         }
-        return SluiceJson.mapper().writeValueAsBytes(body);
+        return ForeignJson.bytes(body);
     }
 }

@@ -11,6 +11,8 @@ import dev.sluice.model.access.KeyState;
 import dev.sluice.model.access.Scope;
 import dev.sluice.model.access.SubKey;
 import dev.sluice.model.access.Tenant;
+import dev.sluice.model.policy.CallPolicies;
+import dev.sluice.model.policy.UnknownFields;
 import dev.sluice.model.route.ModelAlias;
 import dev.sluice.model.route.Upstream;
 import dev.sluice.model.route.UpstreamModel;
@@ -233,7 +235,21 @@ final class SnapshotCompiler {
                 earliestEnd(scopes),
                 cidrs,
                 businessLine(scopes),
-                parentKeyId);
+                parentKeyId,
+                policies(scopes),
+                unknownFields(scopes));
+    }
+
+    private static CallPolicies policies(List<Scope> scopes) {
+        return scopes.stream()
+                .map(scope -> scope.rulesOrNone().policiesOrNone())
+                .reduce(CallPolicies.NONE, CallPolicies::and);
+    }
+
+    private static UnknownFields unknownFields(List<Scope> scopes) {
+        return scopes.stream()
+                .map(scope -> scope.rulesOrNone().unknownFields())
+                .reduce(UnknownFields.PASS, UnknownFields::and);
     }
 
     /** The intersection down the path: absent means all, none, the parent's, the parent's. */

@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.upstream;
 
 import dev.sluice.model.route.Dialect;
+import dev.sluice.model.route.Operation;
 import io.vertx.core.MultiMap;
 import java.util.HexFormat;
 import java.util.Map;
@@ -12,13 +13,15 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 record UpstreamHeaders(
         Dialect dialect,
+        Operation operation,
+        String contentType,
         boolean stream,
         String traceId,
         Map<String, String> ofCaller,
         Map<String, String> extra) {
     void putInto(MultiMap headers) {
-        headers.set("content-type", "application/json");
-        headers.set("accept", stream ? streamType() : "application/json");
+        headers.set("content-type", contentType);
+        headers.set("accept", stream ? streamType() : wholeType());
         headers.set("accept-encoding", "identity");
         headers.set("user-agent", "sluice");
         headers.set("traceparent", "00-" + traceId + "-" + newSpanId() + "-01");
@@ -27,6 +30,11 @@ record UpstreamHeaders(
         if (dialect == Dialect.DASHSCOPE && stream) {
             headers.set("x-dashscope-sse", "enable");
         }
+    }
+
+    /** Sound has many types, and transcripts may be texts. */
+    private String wholeType() {
+        return operation == Operation.AUDIO ? "*/*" : "application/json";
     }
 
     private String streamType() {

@@ -125,18 +125,15 @@ public final class UpstreamSender {
         var dialect = dialectOf(candidate);
         var payload = translator.translate(reserved, candidate, provider, dialect);
         var call = reserved.call();
-        var target =
-                new CallTarget(
-                        dialect,
-                        payload.translated() == null ? call.operation() : Operation.CHAT,
-                        candidate.model().providerName(),
-                        call.envelope().stream());
+        var target = target(call, candidate, dialect, payload);
         var own = ownPath(call, upstream.provider());
         var base = address.base();
         var uri = own != null ? base.join(own) : provider.paths().of(base, target);
         var headers =
                 new UpstreamHeaders(
                         dialect,
+                        target.operation(),
+                        payload.contentType(),
                         target.stream(),
                         call.traceId(),
                         dialectHeaders(call, dialect),
@@ -171,6 +168,16 @@ public final class UpstreamSender {
                 payload.body().length() > LARGE_REQUEST_BYTES);
     }
 
+    private static CallTarget target(
+            Call call, Candidate candidate, Dialect dialect, Payload payload) {
+        return new CallTarget(
+                dialect,
+                payload.translated() == null ? call.operation() : Operation.CHAT,
+                candidate.model().providerName(),
+                call.envelope().stream(),
+                call.door().variant());
+    }
+
     /** The caller's own to the same dialect; what a dialect demands is there in any case. */
     private static Map<String, String> dialectHeaders(Call call, Dialect dialect) {
         var own =
@@ -187,11 +194,7 @@ public final class UpstreamSender {
 
     /** The path of an operation that does not depend on the dialect; null where it does. */
     private static @Nullable String ownPath(Call call, String provider) {
-        return switch (call.operation()) {
-            case RERANK -> RerankShape.of(provider).path();
-            case IMAGES, AUDIO -> call.door().variant();
-            case CHAT, COMPLETIONS, EMBEDDINGS -> null;
-        };
+        return call.operation() == Operation.RERANK ? RerankShape.of(provider).path() : null;
     }
 
     private static Outgoing outgoing(

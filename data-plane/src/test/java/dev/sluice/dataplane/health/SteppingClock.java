@@ -5,7 +5,7 @@ import java.time.InstantSource;
 
 /** A clock that stands still until a test moves it. */
 public final class SteppingClock implements InstantSource {
-    private long nowMs = 1_000_000;
+    private volatile long nowMs = 1_000_000;
 
     public void advance(long ms) {
         nowMs += ms;

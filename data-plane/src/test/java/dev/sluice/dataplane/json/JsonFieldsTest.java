@@ -64,14 +64,14 @@ class JsonFieldsTest {
     @Property(tries = 300)
     void splicesOneFieldAndNothingElse(
             @ForAll("texts") String before, @ForAll("texts") String after) {
-        var quotedBefore = new String(JsonPatch.quoted(before), StandardCharsets.UTF_8);
+        var quotedBefore = new String(ForeignJson.quoted(before), StandardCharsets.UTF_8);
         var json = "{\"x\": " + quotedBefore + " , \"model\":\"m\",\"n\":0.70000000000000000001}";
         var fields = JsonFields.scan(bytes(json));
         var span = fields.span("model");
 
         var patched =
                 new JsonPatch()
-                        .replace(span.from(), span.to(), JsonPatch.quoted(after))
+                        .replace(span.from(), span.to(), ForeignJson.quoted(after))
                         .insertField(fields, "new", bytes("1"))
                         .apply(fields.bytes(), 0, fields.bytes().length);
 

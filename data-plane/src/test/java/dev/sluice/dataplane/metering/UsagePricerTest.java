@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.dataplane.arrival.CallerWishes;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.AttemptReport;
+import dev.sluice.dataplane.call.AttemptReport.MediaCount;
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Caller;
 import dev.sluice.dataplane.call.Candidate;
@@ -132,7 +133,8 @@ class UsagePricerTest {
                 "stop",
                 AT,
                 5L,
-                10);
+                10,
+                MediaCount.NONE);
     }
 
     private UsageEvent price(Candidate candidate, AttemptReport... reports) {

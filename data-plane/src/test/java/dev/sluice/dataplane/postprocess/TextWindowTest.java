@@ -3,7 +3,7 @@ package dev.sluice.dataplane.postprocess;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.model.json.SluiceJson;
-import dev.sluice.model.route.AliasPolicies;
+import dev.sluice.model.policy.CallPolicies;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -25,7 +25,7 @@ class TextWindowTest {
                             + "\"punctuation\":\"chinese\"}}");
 
     private static TextTreatment treatment(String policies) {
-        return TextTreatment.of(SluiceJson.read(policies, AliasPolicies.class));
+        return TextTreatment.of(SluiceJson.read(policies, CallPolicies.class));
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package dev.sluice.dataplane.quota;
 import dev.sluice.dataplane.arrival.CallerWishes;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.AttemptReport;
+import dev.sluice.dataplane.call.AttemptReport.MediaCount;
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Caller;
 import dev.sluice.dataplane.call.Candidate;
@@ -182,7 +183,8 @@ final class TestQuota implements AutoCloseable {
                         "stop",
                         Instant.EPOCH,
                         1L,
-                        1);
+                        1,
+                        MediaCount.NONE);
         var settlement =
                 await(recorder.record(reserved, new Outcome.Completed(List.of(report), 200, 1)));
         await(quota.settler().settle(reserved, settlement));

@@ -19,8 +19,6 @@ import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
 import dev.sluice.model.usage.TokenUsage;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
@@ -95,7 +93,7 @@ final class ExamPaper {
     private ScriptedUpstream.Script played(byte[] bytes, boolean whole) {
         var type = codec.streams().contentType(door);
         return (request, out) -> {
-            head(out, type);
+            ScriptedUpstream.beginStream(out, type);
             var half = bytes.length / 2;
             ScriptedUpstream.chunk(out, Arrays.copyOfRange(bytes, 0, half));
             ScriptedUpstream.chunk(out, Arrays.copyOfRange(bytes, half, bytes.length));
@@ -105,12 +103,6 @@ final class ExamPaper {
                 request.socket().close();
             }
         };
-    }
-
-    private static void head(OutputStream out, String type) throws IOException {
-        var head = "HTTP/1.1 200 OK\r\ncontent-type: " + type + "\r\n";
-        out.write((head + "transfer-encoding: chunked\r\n\r\n").getBytes(StandardCharsets.UTF_8));
-        out.flush();
     }
 
     ScriptedUpstream.Script error(int status, ErrorCode code) {

@@ -38,7 +38,6 @@ final class ProvidersPage {
             | leaves out blank lines between or after its events | gets them as events | SDKs lose them |
             | tells more cached than input tokens, or more reasoning than output | gets the part lowered to the whole | a difference would be negative, and so a price |
             | adds a `function_call` without a name to every message | gets no call | nobody can answer it |
-            | answers 5xx other than 529 | gets a 503 in the gateway's words; Anthropic's SDK calls that `ServiceUnavailableError`, not `InternalServerError` | the answer of a lone target that is ill |
             | refuses the gateway's secret, or is down, as the last one left | gets a 429 or 503 at once but for one call a second | it would only be burdened |
             """;
 

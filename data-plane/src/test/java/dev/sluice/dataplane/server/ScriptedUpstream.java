@@ -128,7 +128,11 @@ final class ScriptedUpstream implements AutoCloseable {
     private static void write(
             OutputStream out, int status, String type, String body, String... headers)
             throws IOException {
-        var bytes = body.getBytes(StandardCharsets.UTF_8);
+        write(out, status, type, body.getBytes(StandardCharsets.UTF_8), headers);
+    }
+
+    static void write(OutputStream out, int status, String type, byte[] bytes, String... headers)
+            throws IOException {
         var head = new StringBuilder("HTTP/1.1 " + status + " X\r\ncontent-type: " + type);
         head.append("\r\ncontent-length: ").append(bytes.length).append("\r\n");
         for (var header : headers) {
@@ -151,10 +155,12 @@ final class ScriptedUpstream implements AutoCloseable {
     }
 
     static void beginStream(OutputStream out) throws IOException {
-        out.write(
-                ("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n"
-                                + "transfer-encoding: chunked\r\n\r\n")
-                        .getBytes(StandardCharsets.UTF_8));
+        beginStream(out, "text/event-stream");
+    }
+
+    static void beginStream(OutputStream out, String type) throws IOException {
+        var head = "HTTP/1.1 200 OK\r\ncontent-type: " + type + "\r\n";
+        out.write((head + "transfer-encoding: chunked\r\n\r\n").getBytes(StandardCharsets.UTF_8));
         out.flush();
     }
 

@@ -69,6 +69,15 @@ final class TestConfig {
         return upstream(name, "\"provider\":\"openai\",\"baseUrl\":\"" + upstream.url() + "\"");
     }
 
+    /** Another price for a model. */
+    TestConfig price(String model, String json) {
+        var price =
+                SluiceJson.mapper()
+                        .readValue("{\"from\":\"1970-01-01T00:00:00Z\"," + json + "}", Price.class);
+        models.compute(model, (_, priced) -> priced.withPrices(List.of(price)));
+        return this;
+    }
+
     TestConfig secrets(String upstream, OpenSecret... own) {
         secrets.put(upstream, List.of(own));
         return this;

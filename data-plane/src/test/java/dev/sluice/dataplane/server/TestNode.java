@@ -45,17 +45,30 @@ final class TestNode implements AutoCloseable {
             SecretSealer.fromKeyset(SecretSealer.generateKeyset());
 
     TestNode(TestConfig config) {
-        this(config, 10_000, 1_000, 4L * 1024 * 1024);
+        this(config, InstantSource.system());
+    }
+
+    TestNode(TestConfig config, InstantSource clock) {
+        this(config, clock, 10_000, 1_000, 4L * 1024 * 1024);
     }
 
     TestNode(TestConfig config, long drainGraceMs, int mostCalls, long mostBodyBytes) {
+        this(config, InstantSource.system(), drainGraceMs, mostCalls, mostBodyBytes);
+    }
+
+    private TestNode(
+            TestConfig config,
+            InstantSource clock,
+            long drainGraceMs,
+            int mostCalls,
+            long mostBodyBytes) {
         snapshot = config.build();
         try {
             journal = Journal.open(Files.createTempDirectory("journal"), 1L << 30);
         } catch (IOException full) {
             throw new UncheckedIOException(full);
         }
-        recorder = new JournalUsageRecorder(vertx, journal, "node-1", InstantSource.system());
+        recorder = new JournalUsageRecorder(vertx, journal, "node-1", clock);
         books = new TestBooks(recorder);
         node =
                 new GatewayNode(
@@ -69,8 +82,9 @@ final class TestNode implements AutoCloseable {
                                 mostBodyBytes,
                                 64L * 1024 * 1024,
                                 drainGraceMs,
-                                List.of()),
-                        InstantSource.system(),
+                                List.of(),
+                                List.of("127.0.0.0/8")),
+                        clock,
                         () -> snapshot,
                         new GatewayNode.Books(
                                 books,
@@ -119,6 +133,16 @@ final class TestNode implements AutoCloseable {
             request.headers(headers);
         }
         return send(request.build());
+    }
+
+    HttpResponse<String> post(String path, String contentType, byte[] body) {
+        return send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                        .timeout(Duration.ofSeconds(30))
+                        .header("content-type", contentType)
+                        .header("authorization", "Bearer " + TestConfig.KEY)
+                        .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+                        .build());
     }
 
     HttpResponse<String> get(int onPort, String path, String... headers) {

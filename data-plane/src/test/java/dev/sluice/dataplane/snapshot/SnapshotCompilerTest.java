@@ -10,11 +10,14 @@ import dev.sluice.model.access.KeyGrant;
 import dev.sluice.model.access.KeyPath;
 import dev.sluice.model.access.KeyState;
 import dev.sluice.model.access.Tenant;
+import dev.sluice.model.json.SluiceJson;
+import dev.sluice.model.policy.UnknownFields;
 import dev.sluice.model.secret.SecretSealer;
 import dev.sluice.model.snapshot.ConfigPart;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Which versions a node takes, and which it refuses whole. */
@@ -64,6 +67,39 @@ class SnapshotCompilerTest {
                 .hasMessageContaining("acme/bot/gone/alice has no parent");
     }
 
+    @Test
+    void thePoliciesOfAllLevelsCountTogether() {
+        var tenant = rules("{\"policies\":{\"fetchMedia\":true},\"unknownFields\":\"warn\"}");
+        var app = rules("{\"policies\":{\"strict\":true},\"unknownFields\":\"reject\"}");
+        var key = rules("{\"policies\":{\"fetchMedia\":false},\"unknownFields\":\"pass\"}");
+        var parts =
+                List.of(
+                        CATALOGUE,
+                        new ConfigPart.TenantPart(
+                                1, new Tenant("acme", null, tenant), List.of(new App("bot", app))),
+                        new ConfigPart.KeysPart(
+                                1,
+                                "acme",
+                                0,
+                                List.of(
+                                        grant("acme/bot/prod", KeyState.ACTIVE, AccessRules.NONE),
+                                        grant("acme/bot/test", KeyState.ACTIVE, key))));
+
+        var keys = compiler.compile(1, parts).keysByHash();
+
+        var prod = Objects.requireNonNull(keys.get("hash of acme/bot/prod"));
+        assertThat(prod.policies().fetchMedia()).isTrue();
+        assertThat(prod.policies().strict()).isTrue();
+        assertThat(prod.unknownFields()).isEqualTo(UnknownFields.REJECT);
+        var test = Objects.requireNonNull(keys.get("hash of acme/bot/test"));
+        assertThat(test.policies().fetchMedia()).isFalse();
+        assertThat(test.unknownFields()).isEqualTo(UnknownFields.REJECT);
+    }
+
+    private static AccessRules rules(String json) {
+        return SluiceJson.read(json, AccessRules.class);
+    }
+
     private Snapshot compile(KeyGrant... grants) {
         var parts = new ArrayList<>(List.of(CATALOGUE, ACME));
         parts.add(new ConfigPart.KeysPart(1, "acme", 0, List.of(grants)));
@@ -71,12 +107,16 @@ class SnapshotCompilerTest {
     }
 
     private static KeyGrant grant(String path, KeyState state) {
+        return grant(path, state, AccessRules.NONE);
+    }
+
+    private static KeyGrant grant(String path, KeyState state, AccessRules rules) {
         return new KeyGrant(
                 "id of " + path,
                 "hash of " + path,
                 KeyPath.parse(path),
                 state,
                 Instant.EPOCH,
-                AccessRules.NONE);
+                rules);
     }
 }

@@ -31,7 +31,8 @@ class UpstreamAddressTest {
                                                 : upstream.dialect(),
                                         Operation.CHAT,
                                         "m",
-                                        false));
+                                        false,
+                                        ""));
     }
 
     @ParameterizedTest

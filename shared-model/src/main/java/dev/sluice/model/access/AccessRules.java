@@ -1,5 +1,7 @@
 package dev.sluice.model.access;
 
+import dev.sluice.model.policy.CallPolicies;
+import dev.sluice.model.policy.UnknownFields;
 import dev.sluice.model.quota.Budget;
 import dev.sluice.model.quota.Limits;
 import java.time.Instant;
@@ -22,12 +24,18 @@ public record AccessRules(
         @Nullable Instant expires,
         @Nullable List<String> cidrs,
         @Nullable Map<String, String> tags,
-        @Nullable String businessLine) {
+        @Nullable String businessLine,
+        @Nullable CallPolicies policies,
+        @Nullable UnknownFields unknownFields) {
     public static final AccessRules NONE =
-            new AccessRules(null, null, null, null, null, null, null, null);
+            new AccessRules(null, null, null, null, null, null, null, null, null, null);
 
     public Limits limitsOrNone() {
         return limits != null ? limits : Limits.NONE;
+    }
+
+    public CallPolicies policiesOrNone() {
+        return policies != null ? policies : CallPolicies.NONE;
     }
 
     public List<Budget> budgetsOrNone() {

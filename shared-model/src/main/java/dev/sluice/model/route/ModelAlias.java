@@ -2,6 +2,8 @@ package dev.sluice.model.route;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.sluice.model.id.Name;
+import dev.sluice.model.policy.CallPolicies;
+import dev.sluice.model.policy.UnknownFields;
 import dev.sluice.model.quota.Limits;
 import dev.sluice.model.snapshot.ConfigBody;
 import java.time.Duration;
@@ -19,7 +21,8 @@ public record ModelAlias(
         Limits limits,
         Timeouts timeouts,
         @Nullable RetryPolicy retry,
-        AliasPolicies policies,
+        CallPolicies policies,
+        @Nullable UnknownFields unknownFields,
         @Nullable Boolean exposeModel,
         @Nullable Cache cache)
         implements ConfigBody {
@@ -29,7 +32,7 @@ public record ModelAlias(
         fallback = fallback == null ? List.of() : List.copyOf(fallback);
         limits = limits == null ? Limits.NONE : limits;
         timeouts = timeouts == null ? Timeouts.INHERIT : timeouts;
-        policies = policies == null ? AliasPolicies.NONE : policies;
+        policies = policies == null ? CallPolicies.NONE : policies;
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.sluice.model.snapshot;
 
 import dev.sluice.model.access.Scope;
 import dev.sluice.model.id.NearestName;
+import dev.sluice.model.policy.CallPolicies;
 import dev.sluice.model.quota.Budget;
 import dev.sluice.model.route.ModelAlias;
 import dev.sluice.model.route.Strategy;
@@ -141,8 +142,8 @@ public final class ConfigRules {
         }
     }
 
-    private void masks(ConfigDocument document, ModelAlias alias) {
-        var mask = alias.policies().mask();
+    private void masks(ConfigDocument document, CallPolicies policies) {
+        var mask = policies.mask();
         if (mask == null) {
             return;
         }
@@ -163,7 +164,7 @@ public final class ConfigRules {
     }
 
     private void alias(ConfigDocument document, ModelAlias alias) {
-        masks(document, alias);
+        masks(document, alias.policies());
         var models = new HashSet<String>();
         for (var i = 0; i < alias.targets().size(); i++) {
             var model = alias.targets().get(i).model();
@@ -194,6 +195,7 @@ public final class ConfigRules {
     private void scope(ConfigDocument document, Scope scope) {
         parent(document);
         var rules = scope.rulesOrNone();
+        masks(document, rules.policiesOrNone());
         if (rules.aliases() != null) {
             for (var i = 0; i < rules.aliases().size(); i++) {
                 mustExist(

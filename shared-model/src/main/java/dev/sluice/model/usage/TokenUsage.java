@@ -1,11 +1,15 @@
 package dev.sluice.model.usage;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.sluice.model.price.TokenKind;
 
 /**
- * Tokens of one call or attempt. {@code input} includes cached, written and audio input; {@code
- * output} includes reasoning and audio output. Never negative and never more than {@link #MOST}; a
- * part larger than its whole is clamped.
+ * What one call or attempt used: tokens, and what is priced without them. {@code input} includes
+ * cached, written and audio input; {@code output} includes reasoning and audio output. Never
+ * negative and never more than {@link #MOST}; a part larger than its whole is clamped.
+ *
+ * @param images pictures that were made
+ * @param audioMs sound that was listened to
  */
 public record TokenUsage(
         long input,
@@ -15,7 +19,9 @@ public record TokenUsage(
         long output,
         long reasoning,
         long audioInput,
-        long audioOutput) {
+        long audioOutput,
+        @JsonInclude(JsonInclude.Include.NON_DEFAULT) long images,
+        @JsonInclude(JsonInclude.Include.NON_DEFAULT) long audioMs) {
     /** Of input and of output; upstreams that claim more are wrong, and sums must not overflow. */
     public static final long MOST = 1_000_000_000_000L;
 
@@ -30,11 +36,51 @@ public record TokenUsage(
         audioInput = Math.clamp(audioInput, 0, input - cachedInput - cacheWrite - cacheWrite1h);
         reasoning = Math.clamp(reasoning, 0, output);
         audioOutput = Math.clamp(audioOutput, 0, output - reasoning);
+        images = Math.clamp(images, 0, MOST);
+        audioMs = Math.clamp(audioMs, 0, MOST);
+    }
+
+    /** Tokens alone. */
+    public TokenUsage(
+            long input,
+            long cachedInput,
+            long cacheWrite,
+            long cacheWrite1h,
+            long output,
+            long reasoning,
+            long audioInput,
+            long audioOutput) {
+        this(
+                input,
+                cachedInput,
+                cacheWrite,
+                cacheWrite1h,
+                output,
+                reasoning,
+                audioInput,
+                audioOutput,
+                0,
+                0);
     }
 
     /** Plain input and output. */
     public static TokenUsage of(long input, long output) {
         return new TokenUsage(input, 0, 0, 0, output, 0, 0, 0);
+    }
+
+    /** The same tokens, with these pictures and this sound. */
+    public TokenUsage withMedia(long madeImages, long heardMs) {
+        return new TokenUsage(
+                input,
+                cachedInput,
+                cacheWrite,
+                cacheWrite1h,
+                output,
+                reasoning,
+                audioInput,
+                audioOutput,
+                madeImages,
+                heardMs);
     }
 
     public TokenUsage plus(TokenUsage other) {
@@ -46,7 +92,9 @@ public record TokenUsage(
                 output + other.output,
                 reasoning + other.reasoning,
                 audioInput + other.audioInput,
-                audioOutput + other.audioOutput);
+                audioOutput + other.audioOutput,
+                images + other.images,
+                audioMs + other.audioMs);
     }
 
     /**

@@ -3,9 +3,12 @@ package dev.sluice.model.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.model.access.App;
+import dev.sluice.model.access.SubKey;
 import dev.sluice.model.access.Tenant;
 import dev.sluice.model.money.Money;
+import dev.sluice.model.policy.UnknownFields;
 import dev.sluice.model.price.TokenKind;
+import dev.sluice.model.route.ModelAlias;
 import dev.sluice.model.route.Upstream;
 import dev.sluice.model.route.UpstreamModel;
 import dev.sluice.model.snapshot.ConfigDocument;
@@ -41,6 +44,47 @@ class ConfigFileReaderTest {
                       - name: prod
                         subKeys: [{name: alice}]
             """;
+
+    @Test
+    void takesPoliciesAtEveryLevel() {
+        var levels =
+                WHOLE.replace(
+                                "targets: [{model: deepseek-chat}]",
+                                "targets: [{model: deepseek-chat}],"
+                                        + " policies: {fetchMedia: true}, unknownFields: warn")
+                        .replace(
+                                "    timeZone: Asia/Shanghai",
+                                "    policies: {strict: true}\n    unknownFields: pass")
+                        .replace(
+                                "{name: alice}",
+                                "{name: alice, policies: {fetchMedia: false},"
+                                        + " unknownFields: reject}");
+
+        var result = ConfigFileReader.read(levels, Map.of("DEEPSEEK_KEY", "x"));
+
+        assertThat(result.faults()).isEmpty();
+        var bodies =
+                result.file().orElseThrow().documents().stream().map(ConfigDocument::body).toList();
+        assertThat(bodies)
+                .filteredOn(ModelAlias.class::isInstance)
+                .first()
+                .isInstanceOfSatisfying(
+                        ModelAlias.class,
+                        alias -> {
+                            assertThat(alias.policies().fetchMedia()).isTrue();
+                            assertThat(alias.unknownFields()).isEqualTo(UnknownFields.WARN);
+                        });
+        assertThat(bodies)
+                .filteredOn(SubKey.class::isInstance)
+                .first()
+                .isInstanceOfSatisfying(
+                        SubKey.class,
+                        key -> {
+                            assertThat(key.rulesOrNone().policiesOrNone().fetchMedia()).isFalse();
+                            assertThat(key.rulesOrNone().unknownFields())
+                                    .isEqualTo(UnknownFields.REJECT);
+                        });
+    }
 
     @Test
     void readsAWholeFileIntoDocuments() {

@@ -34,7 +34,8 @@ class GoldenFilesTest {
         "snapshot/v1-head.json, head",
         "node-status/v1.json, status",
         "usage-event/v1-completed.json, event",
-        "usage-event/v1-rejected.json, event"
+        "usage-event/v1-rejected.json, event",
+        "usage-event/v1-transcript.json, event"
     })
     void readsAndWritesTheSame(String file, String type) throws IOException {
         var mapper = SluiceJson.mapper();

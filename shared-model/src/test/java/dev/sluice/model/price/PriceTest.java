@@ -55,7 +55,26 @@ class PriceTest {
         var fee = new Price(JANUARY, null, Map.of(), new BigDecimal("0.01"));
 
         assertThat(fee.cost(TokenUsage.NONE)).isEqualTo(Money.parse("0.01"));
-        assertThat(fee.mostFor(5, 5)).isEqualTo(Money.parse("0.01"));
+        assertThat(fee.mostFor(5, 5, 0, 0)).isEqualTo(Money.parse("0.01"));
+    }
+
+    @Test
+    void chargesPicturesAndSecondsBesideTokens() {
+        var price =
+                new Price(
+                        JANUARY,
+                        null,
+                        Map.of(TokenKind.INPUT, new BigDecimal("5")),
+                        null,
+                        new BigDecimal("0.04"),
+                        new BigDecimal("0.0001"));
+
+        // 1000 × 5 per million + 3 × 0.04 + 9.5 × 0.0001
+        assertThat(price.cost(TokenUsage.of(1_000, 50).withMedia(3, 9_500)))
+                .isEqualTo(Money.parse("0.12595"));
+        assertThat(price.mostFor(1_000, 50, 3, 9_500)).isEqualTo(Money.parse("0.12595"));
+        assertThat(price.pricesOutput()).isFalse();
+        assertThat(CACHED.pricesOutput()).isTrue();
     }
 
     @Test
@@ -79,7 +98,7 @@ class PriceTest {
             @ForAll @LongRange(min = 0, max = 1_000_000) long reasoning) {
         var usage = new TokenUsage(input, cached, 0, 0, output, reasoning, 0, 0);
 
-        assertThat(CACHED.mostFor(input, output)).isGreaterThanOrEqualTo(CACHED.cost(usage));
+        assertThat(CACHED.mostFor(input, output, 0, 0)).isGreaterThanOrEqualTo(CACHED.cost(usage));
     }
 
     @Property(tries = 300)

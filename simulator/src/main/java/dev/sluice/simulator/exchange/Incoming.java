@@ -6,8 +6,10 @@ import dev.sluice.simulator.books.ReceivedHeaders;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A request that has arrived whole and is not in the books yet. */
@@ -41,11 +43,10 @@ public record Incoming(
     }
 
     /** Answers a request that names no model and so has no place in the books. */
-    public void refuse(int status, @Nullable String message) {
-        request.response()
-                .setStatusCode(status)
-                .putHeader("content-type", "application/json")
-                .end(Bodies.error(String.valueOf(message), "invalid_request_error", null));
+    public void refuse(int status, Map<String, String> headers, Buffer body) {
+        HttpServerResponse response = request.response().setStatusCode(status);
+        headers.forEach(response::putHeader);
+        response.putHeader("content-type", "application/json").end(body);
     }
 
     /** The scripts that belong to this call alone, the nearest last. */

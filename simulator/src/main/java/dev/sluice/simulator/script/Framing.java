@@ -1,8 +1,14 @@
 package dev.sluice.simulator.script;
 
-/** How the frames of a stream look on the wire. */
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the frames of a stream look on the wire where that is not as usual.
+ *
+ * @param lineEnd null for the dialect's own
+ */
 public record Framing(
-        String lineEnd,
+        @Nullable String lineEnd,
         boolean spaceAfterColon,
         boolean comments,
         boolean byteOrderMark,
@@ -16,7 +22,11 @@ public record Framing(
         BYTES
     }
 
-    public static final Framing PLAIN = new Framing("\n", true, false, false, false, Writes.WHOLE);
+    public static final Framing PLAIN = new Framing(null, true, false, false, false, Writes.WHOLE);
+
+    public String lineEndOr(String usual) {
+        return lineEnd == null ? usual : lineEnd;
+    }
 
     /** Reads {@code crlf+bytes} and the like. */
     static Framing parse(String text) {

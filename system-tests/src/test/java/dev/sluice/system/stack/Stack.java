@@ -116,6 +116,11 @@ public final class Stack {
         return directory;
     }
 
+    /** The folder of the project. */
+    public Path project() {
+        return SluiceCommand.projectRoot();
+    }
+
     /** What a process has logged. */
     public Path log(String name) {
         return directory.resolve("data/logs").resolve(name + ".log");

@@ -11,7 +11,7 @@ public final class AnthropicCodec extends DialectCodec {
     }
 
     @Override
-    public boolean needsUsage() {
+    protected boolean needsUsage() {
         return true;
     }
 }

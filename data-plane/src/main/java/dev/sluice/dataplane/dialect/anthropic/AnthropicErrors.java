@@ -3,6 +3,7 @@ package dev.sluice.dataplane.dialect.anthropic;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.dialect.ErrorCodec;
 import dev.sluice.dataplane.json.ByteSink;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.json.SluiceJson;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +27,7 @@ public final class AnthropicErrors implements ErrorCodec {
         } else {
             body.put("request_id", told.requestId());
         }
-        return SluiceJson.mapper().writeValueAsBytes(body);
+        return ForeignJson.bytes(body);
     }
 
     @Override
@@ -45,9 +46,7 @@ public final class AnthropicErrors implements ErrorCodec {
     }
 
     private static void writeEvent(String type, String message, ByteSink out) {
-        out.append(EVENT)
-                .append(SluiceJson.mapper().writeValueAsBytes(node(type, message)))
-                .append(EVENT_END);
+        out.append(EVENT).append(ForeignJson.bytes(node(type, message))).append(EVENT_END);
     }
 
     private static ObjectNode node(String type, String message) {

@@ -8,6 +8,7 @@ import dev.sluice.dataplane.dialect.ReplyCodec;
 import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.UnreadableReply;
 import dev.sluice.dataplane.dialect.UpstreamErrors;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.util.LinkedHashMap;
@@ -51,7 +52,7 @@ final class AnthropicReplies implements ReplyCodec {
 
     private static JsonNode parse(byte[] body) {
         try {
-            var root = SluiceJson.mapper().readTree(body);
+            var root = ForeignJson.read(body);
             if (root != null && root.isObject()) {
                 return root;
             }

@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.dialect.anthropic;
 
 import dev.sluice.dataplane.conversation.Extensions;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.usage.TokenUsage;
@@ -24,9 +25,6 @@ public final class AnthropicUsage {
     private static final String THINKING = "thinking_tokens";
     private static final Set<String> KNOWN = Set.of(INPUT, OUTPUT, READ, WRITTEN);
 
-    /** No token count is larger than this; what is, is nonsense and must not overflow a sum. */
-    private static final long MOST = 1_000_000_000_000L;
-
     private final Map<String, Long> figures = new HashMap<>();
 
     /** Takes a usage object; what is none is nothing. */
@@ -41,11 +39,7 @@ public final class AnthropicUsage {
 
     private void take(String name, JsonNode figure) {
         if (figure.isNumber()) {
-            var value =
-                    figure.canConvertToLong()
-                            ? Math.clamp(figure.longValue(), 0, MOST)
-                            : (long) Math.clamp(figure.doubleValue(), 0, (double) MOST);
-            figures.merge(name, value, (known, now) -> now == 0 ? known : now);
+            figures.merge(name, Tree.tokens(figure), (known, now) -> now == 0 ? known : now);
         }
     }
 

@@ -2,7 +2,7 @@ package dev.sluice.dataplane.dialect.anthropic;
 
 import dev.sluice.dataplane.conversation.CacheMark;
 import dev.sluice.dataplane.dialect.tree.Tree;
-import dev.sluice.model.json.SluiceJson;
+import dev.sluice.dataplane.json.ForeignJson;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -49,9 +49,7 @@ public final class Fields {
     static String argumentsOf(JsonNode input) {
         return input.isMissingNode() || input.isNull()
                 ? "{}"
-                : input.isString()
-                        ? input.asString()
-                        : SluiceJson.mapper().writeValueAsString(input);
+                : input.isString() ? input.asString() : ForeignJson.text(input);
     }
 
     /**
@@ -66,7 +64,7 @@ public final class Fields {
             return true;
         }
         try {
-            if (SluiceJson.mapper().readTree(arguments).isObject()) {
+            if (ForeignJson.read(arguments).isObject()) {
                 object.putRawValue("input", new RawValue(arguments));
                 return true;
             }

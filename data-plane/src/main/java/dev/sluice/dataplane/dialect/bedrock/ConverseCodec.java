@@ -14,7 +14,7 @@ public final class ConverseCodec extends DialectCodec {
     }
 
     @Override
-    public boolean needsUsage() {
+    protected boolean needsUsage() {
         return true;
     }
 

@@ -3,6 +3,7 @@ package dev.sluice.dataplane.dialect.bedrock;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.Envelope;
 import dev.sluice.dataplane.conversation.ChatRequest;
+import dev.sluice.dataplane.conversation.ContentPart.Kind;
 import dev.sluice.dataplane.conversation.Extensions;
 import dev.sluice.dataplane.conversation.Message;
 import dev.sluice.dataplane.conversation.Message.Role;
@@ -16,6 +17,7 @@ import dev.sluice.dataplane.dialect.RequestTarget;
 import dev.sluice.dataplane.dialect.tree.Envelopes;
 import dev.sluice.dataplane.dialect.tree.NestedCap;
 import dev.sluice.dataplane.dialect.tree.Tree;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.model.json.SluiceJson;
@@ -53,7 +55,7 @@ final class ConverseRequests implements RequestCodec {
 
     @Override
     public ChatRequest read(Door door, JsonFields body) {
-        var root = SluiceJson.mapper().readTree(body.bytes());
+        var root = ForeignJson.read(body.bytes());
         var messages = new ArrayList<Message>();
         var system = ConverseBlocks.read(root.path("system"));
         if (!system.isEmpty()) {
@@ -111,7 +113,7 @@ final class ConverseRequests implements RequestCodec {
             return OutputFormat.PLAIN;
         }
         try {
-            var schema = SluiceJson.mapper().readTree(node.path("schema").asString());
+            var schema = ForeignJson.read(node.path("schema").asString());
             return new OutputFormat.Schema(
                     Tree.text(node, "name"), Tree.text(node, "description"), schema, null);
         } catch (JacksonException broken) {
@@ -190,9 +192,14 @@ final class ConverseRequests implements RequestCodec {
                 var node = inner.putObject("jsonSchema");
                 node.put("name", Objects.requireNonNullElse(schema.name(), "answer"));
                 Tree.put(node, "description", schema.description());
-                node.put("schema", SluiceJson.write(schema.schema()));
+                node.put("schema", ForeignJson.text(schema.schema()));
             }
         }
+    }
+
+    @Override
+    public Set<Kind> inlineOnly() {
+        return Set.of(Kind.IMAGE, Kind.DOCUMENT);
     }
 
     @Override

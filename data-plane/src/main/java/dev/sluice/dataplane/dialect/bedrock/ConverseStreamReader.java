@@ -4,6 +4,7 @@ import dev.sluice.dataplane.conversation.ContentPart;
 import dev.sluice.dataplane.conversation.ReplyEvent;
 import dev.sluice.dataplane.dialect.StreamReader;
 import dev.sluice.dataplane.dialect.tree.Tree;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.util.HashMap;
@@ -64,7 +65,7 @@ final class ConverseStreamReader implements StreamReader, FrameReader.Sink {
             root =
                     payload.length == 0
                             ? SluiceJson.mapper().createObjectNode()
-                            : SluiceJson.mapper().readTree(payload);
+                            : ForeignJson.read(payload);
         } catch (JacksonException broken) {
             onBroken("a frame that is no valid JSON");
             return;

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Reads messages of requests and replies. A plan before calls of tools is thinking. */
@@ -143,14 +142,10 @@ final class CohereMessages {
         return new Citation(
                 Tree.text(document, "url"),
                 Tree.text(document, "title"),
-                number(node.path("start")),
-                number(node.path("end")),
+                Tree.small(node.path("start")),
+                Tree.small(node.path("end")),
                 Tree.text(node, "text"),
                 node);
-    }
-
-    private static @Nullable Integer number(JsonNode node) {
-        return node.isNumber() ? node.asInt() : null;
     }
 
     private static Role role(String word) {

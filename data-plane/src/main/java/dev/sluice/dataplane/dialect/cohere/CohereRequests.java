@@ -15,6 +15,7 @@ import dev.sluice.dataplane.dialect.RequestTarget;
 import dev.sluice.dataplane.dialect.tree.Envelopes;
 import dev.sluice.dataplane.dialect.tree.FunctionTools;
 import dev.sluice.dataplane.dialect.tree.Tree;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.model.json.SluiceJson;
@@ -63,7 +64,7 @@ final class CohereRequests implements RequestCodec {
 
     @Override
     public ChatRequest read(Door door, JsonFields body) {
-        var root = SluiceJson.mapper().readTree(body.bytes());
+        var root = ForeignJson.read(body.bytes());
         return new ChatRequest(
                 CohereMessages.read(root.path("messages")),
                 FunctionTools.read(root.path("tools"), Dialect.COHERE),
@@ -213,7 +214,7 @@ final class CohereRequests implements RequestCodec {
     public void patch(JsonPatch patch, JsonFields body, RequestTarget target) {
         var model = body.span("model");
         if (model != null) {
-            patch.replace(model.from(), model.to(), JsonPatch.quoted(target.model()));
+            patch.replace(model.from(), model.to(), ForeignJson.quoted(target.model()));
         }
         var cap = target.outputCap();
         var asked = target.capAsked();

@@ -18,6 +18,7 @@ import dev.sluice.dataplane.dialect.tree.Envelopes;
 import dev.sluice.dataplane.dialect.tree.FunctionTools;
 import dev.sluice.dataplane.dialect.tree.NestedCap;
 import dev.sluice.dataplane.dialect.tree.Tree;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.model.json.SluiceJson;
@@ -74,7 +75,7 @@ final class DashScopeRequests implements RequestCodec {
 
     @Override
     public ChatRequest read(Door door, JsonFields body) {
-        var root = SluiceJson.mapper().readTree(body.bytes());
+        var root = ForeignJson.read(body.bytes());
         var input = root.path("input");
         var parameters = root.path(PARAMETERS);
         var messages =
@@ -108,7 +109,7 @@ final class DashScopeRequests implements RequestCodec {
                 null,
                 null,
                 Tree.flag(parameters, "logprobs"),
-                top.isNumber() ? top.asInt() : null);
+                Tree.small(top));
     }
 
     private static @Nullable ToolChoice choice(JsonNode node) {
@@ -249,7 +250,7 @@ final class DashScopeRequests implements RequestCodec {
     public void patch(JsonPatch patch, JsonFields body, RequestTarget target) {
         var model = body.span("model");
         if (model != null) {
-            patch.replace(model.from(), model.to(), JsonPatch.quoted(target.model()));
+            patch.replace(model.from(), model.to(), ForeignJson.quoted(target.model()));
         }
         NestedCap.patch(patch, body, PARAMETERS, CAP, target);
     }

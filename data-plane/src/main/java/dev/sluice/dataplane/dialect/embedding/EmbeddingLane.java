@@ -3,8 +3,8 @@ package dev.sluice.dataplane.dialect.embedding;
 import dev.sluice.dataplane.dialect.UpstreamErrors;
 import dev.sluice.dataplane.dialect.lane.ReplyBody;
 import dev.sluice.dataplane.dialect.lane.UnaryLane;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
-import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.usage.TokenUsage;
 import tools.jackson.core.JacksonException;
@@ -35,7 +35,7 @@ public final class EmbeddingLane implements UnaryLane {
     @Override
     public ReplyBody read(byte[] body) {
         try {
-            var root = SluiceJson.mapper().readTree(body);
+            var root = ForeignJson.read(body);
             if (root.hasNonNull("error")) {
                 return new ReplyBody.Failure(UpstreamErrors.read(body, 0, body.length));
             }
@@ -46,7 +46,7 @@ public final class EmbeddingLane implements UnaryLane {
     }
 
     private ReplyBody read(JsonNode root) {
-        var sent = SluiceJson.mapper().readTree(request.bytes());
+        var sent = ForeignJson.read(request.bytes());
         var caller = Embeddings.of(to);
         var asked = from == to ? caller.formOf(sent) : caller.readRequest(sent);
         var reply = Embeddings.of(from).readReply(root);
@@ -57,7 +57,7 @@ public final class EmbeddingLane implements UnaryLane {
         var told = reply.inputTokens();
         var written = caller.writeReply(reply, asked, model, told == null ? countedInput : told);
         return new ReplyBody.Good(
-                SluiceJson.mapper().writeValueAsBytes(written),
+                ForeignJson.bytes(written),
                 told == null ? null : TokenUsage.of(told, 0),
                 true,
                 reply.model(),

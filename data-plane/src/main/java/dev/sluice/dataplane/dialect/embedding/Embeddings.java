@@ -2,8 +2,8 @@ package dev.sluice.dataplane.dialect.embedding;
 
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.dialect.Losses;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
-import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.util.Map;
 
@@ -37,12 +37,12 @@ public final class Embeddings {
 
     /** The body for a target. Fails with {@link GatewayFailure} where it cannot be said to it. */
     public static byte[] request(Dialect caller, JsonFields body, String model, Losses losses) {
-        var root = SluiceJson.mapper().readTree(body.bytes());
+        var root = ForeignJson.read(body.bytes());
         var written =
                 caller == Dialect.GEMINI && losses.target() == Dialect.GEMINI
                         ? GeminiEmbeddings.ownRequest(root, model)
                         : of(losses.target())
                                 .writeRequest(of(caller).readRequest(root), model, losses);
-        return SluiceJson.mapper().writeValueAsBytes(written);
+        return ForeignJson.bytes(written);
     }
 }

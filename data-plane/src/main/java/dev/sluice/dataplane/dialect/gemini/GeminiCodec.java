@@ -10,7 +10,7 @@ public final class GeminiCodec extends DialectCodec {
     }
 
     @Override
-    public boolean needsUsage() {
+    protected boolean needsUsage() {
         return true;
     }
 }

@@ -3,6 +3,7 @@ package dev.sluice.dataplane.dialect.gemini;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.dialect.ErrorCodec;
 import dev.sluice.dataplane.json.ByteSink;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.json.SluiceJson;
 
@@ -48,7 +49,7 @@ final class GeminiErrors implements ErrorCodec {
                     .put("@type", TYPE + "RetryInfo")
                     .put("retryDelay", told.retryAfterSeconds() + "s");
         }
-        return SluiceJson.mapper().writeValueAsBytes(body);
+        return ForeignJson.bytes(body);
     }
 
     /** The dialect has fewer statuses than others. */

@@ -14,6 +14,7 @@ import dev.sluice.dataplane.dialect.gemini.part.GeminiUsage;
 import dev.sluice.dataplane.dialect.gemini.part.Grounding;
 import dev.sluice.dataplane.dialect.gemini.part.Logprobs;
 import dev.sluice.dataplane.dialect.gemini.part.PartReader;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.time.Instant;
@@ -64,7 +65,7 @@ final class GeminiReplies implements ReplyCodec {
 
     private static JsonNode parse(byte[] body) {
         try {
-            var root = SluiceJson.mapper().readTree(body);
+            var root = ForeignJson.read(body);
             if (root.isObject()) {
                 return root;
             }

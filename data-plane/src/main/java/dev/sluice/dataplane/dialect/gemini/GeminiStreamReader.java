@@ -4,7 +4,7 @@ import dev.sluice.dataplane.conversation.ReplyEvent;
 import dev.sluice.dataplane.conversation.StopReason;
 import dev.sluice.dataplane.dialect.StreamReader;
 import dev.sluice.dataplane.dialect.gemini.part.GeminiUsage;
-import dev.sluice.model.json.SluiceJson;
+import dev.sluice.dataplane.json.ForeignJson;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.TreeMap;
@@ -70,7 +70,7 @@ final class GeminiStreamReader implements StreamReader {
         }
         JsonNode root;
         try {
-            root = SluiceJson.mapper().readTree(bytes, from, to - from);
+            root = ForeignJson.read(bytes, from, to - from);
         } catch (JacksonException broken) {
             fail(BROKEN);
             return;
@@ -92,7 +92,7 @@ final class GeminiStreamReader implements StreamReader {
             return;
         }
         if (ReplyFields.ERROR.isIn(root)) {
-            fail(SluiceJson.mapper().writeValueAsBytes(root));
+            fail(ForeignJson.bytes(root));
             return;
         }
         start(root);

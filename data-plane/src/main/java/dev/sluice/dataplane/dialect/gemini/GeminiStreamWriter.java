@@ -14,6 +14,7 @@ import dev.sluice.dataplane.dialect.gemini.part.Grounding;
 import dev.sluice.dataplane.dialect.gemini.part.Logprobs;
 import dev.sluice.dataplane.dialect.gemini.part.PartWriter;
 import dev.sluice.dataplane.json.ByteSink;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
@@ -167,7 +168,7 @@ final class GeminiStreamWriter implements StreamWriter {
     private void frame(ObjectNode chunk, ByteSink out) {
         chunk.put("modelVersion", context.model());
         chunk.put("responseId", id);
-        SseFrame.write(SluiceJson.mapper().writeValueAsBytes(chunk), out);
+        SseFrame.write(ForeignJson.bytes(chunk), out);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.dialect.gemini;
 
 import dev.sluice.dataplane.dialect.gemini.part.Field;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.json.SluiceJson;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +35,7 @@ final class PartialCall {
     }
 
     String arguments() {
-        return SluiceJson.write(arguments);
+        return ForeignJson.text(arguments);
     }
 
     private static @Nullable JsonNode value(JsonNode piece) {

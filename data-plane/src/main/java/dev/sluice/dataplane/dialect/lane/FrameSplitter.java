@@ -9,7 +9,9 @@ import java.nio.charset.StandardCharsets;
  * empty line, whichever of LF, CRLF and CR ends the lines.
  */
 final class FrameSplitter {
-    private static final int MOST_BYTES = 8 * 1024 * 1024;
+    /** As much as of a whole reply: a frame may be a picture. */
+    private static final int MOST_BYTES = 32 * 1024 * 1024;
+
     private static final byte[] DATA = "data:".getBytes(StandardCharsets.US_ASCII);
 
     /**

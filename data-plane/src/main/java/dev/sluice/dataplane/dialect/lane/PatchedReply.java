@@ -3,6 +3,7 @@ package dev.sluice.dataplane.dialect.lane;
 import dev.sluice.dataplane.dialect.DialectCodec;
 import dev.sluice.dataplane.dialect.OutputText;
 import dev.sluice.dataplane.dialect.UnreadableReply;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.dataplane.json.JsonPlaces;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +36,9 @@ public final class PatchedReply implements UnaryLane {
                             ? null
                             : JsonPlaces.find(body, 0, body.length, codec.replies().modelPath());
             if (alias != null && place != null) {
-                patch.replace(place.from(), place.to(), JsonPatch.quoted(alias));
+                patch.replace(place.from(), place.to(), ForeignJson.quoted(alias));
             }
-            var told = reply.withUsage(UsageGaps.told(reply.usage(), codec, output));
+            var told = reply.withUsage(codec.told(reply.usage(), output));
             return ReplyTally.of(told, output, () -> patch.apply(body, 0, body.length));
         } catch (UnreadableReply unreadable) {
             return ReplyTally.of(unreadable);

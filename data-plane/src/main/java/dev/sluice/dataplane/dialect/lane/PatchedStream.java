@@ -6,6 +6,7 @@ import dev.sluice.dataplane.dialect.OutputText;
 import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.StreamReader;
 import dev.sluice.dataplane.json.ByteSink;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.dataplane.json.JsonPlaces;
 import dev.sluice.model.error.ErrorCode;
@@ -42,7 +43,7 @@ public final class PatchedStream implements TalliedStream {
             DialectCodec codec, ReplyContext context, @Nullable String alias, OutputText output) {
         this.codec = codec;
         this.context = context;
-        this.aliasQuoted = alias == null ? null : JsonPatch.quoted(alias);
+        this.aliasQuoted = alias == null ? null : ForeignJson.quoted(alias);
         this.modelPaths = codec.streams().modelPaths();
         this.tally = new Tally(codec, output);
         this.reader = codec.streams().reader(tally::take);

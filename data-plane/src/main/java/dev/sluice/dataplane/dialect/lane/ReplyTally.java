@@ -5,7 +5,7 @@ import dev.sluice.dataplane.conversation.ContentPart;
 import dev.sluice.dataplane.conversation.StopReason;
 import dev.sluice.dataplane.dialect.OutputText;
 import dev.sluice.dataplane.dialect.UnreadableReply;
-import dev.sluice.dataplane.json.JsonPatch;
+import dev.sluice.dataplane.json.ForeignJson;
 import java.util.function.Supplier;
 
 /** What a whole reply comes to for the books. */
@@ -58,7 +58,7 @@ final class ReplyTally {
     }
 
     private static boolean count(String text, OutputText output) {
-        var quoted = JsonPatch.quoted(text);
+        var quoted = ForeignJson.quoted(text);
         output.append(quoted, 1, quoted.length - 1);
         return !text.isEmpty();
     }

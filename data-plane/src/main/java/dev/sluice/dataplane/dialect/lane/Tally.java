@@ -9,7 +9,7 @@ import dev.sluice.dataplane.dialect.StreamWriter.Stop;
 import dev.sluice.dataplane.dialect.UpstreamErrors;
 import dev.sluice.dataplane.dialect.UpstreamSaid;
 import dev.sluice.dataplane.dialect.lane.ReplyStream.State;
-import dev.sluice.dataplane.json.JsonPatch;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.usage.TokenUsage;
 import java.util.BitSet;
 import java.util.SortedMap;
@@ -86,7 +86,7 @@ final class Tally {
 
     private void said(int choice, String text) {
         begun(choice);
-        var quoted = JsonPatch.quoted(text);
+        var quoted = ForeignJson.quoted(text);
         output.append(quoted, 1, quoted.length - 1);
     }
 
@@ -133,7 +133,7 @@ final class Tally {
     }
 
     @Nullable TokenUsage usage() {
-        return UsageGaps.told(usage, from, output);
+        return from.told(usage, output);
     }
 
     @Nullable String servedModel() {
@@ -156,6 +156,6 @@ final class Tally {
         if (all.isEmpty()) {
             all.put(0, meant(0));
         }
-        return new Ending(all, UsageGaps.shown(usage(), to, output));
+        return new Ending(all, to.shown(usage(), output));
     }
 }

@@ -5,7 +5,7 @@ import dev.sluice.dataplane.dialect.DialectCodec;
 import dev.sluice.dataplane.dialect.OutputText;
 import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.UnreadableReply;
-import dev.sluice.model.json.SluiceJson;
+import dev.sluice.dataplane.json.ForeignJson;
 import java.util.function.UnaryOperator;
 
 /** A whole reply that one codec reads and another writes. */
@@ -36,7 +36,7 @@ public final class TranslatedReply implements UnaryLane {
     public ReplyBody read(byte[] body) {
         try {
             var read = ended(from.replies().read(body));
-            var reply = read.withUsage(UsageGaps.told(read.usage(), from, output));
+            var reply = read.withUsage(from.told(read.usage(), output));
             return ReplyTally.of(reply, output, () -> written(reply));
         } catch (UnreadableReply unreadable) {
             return ReplyTally.of(unreadable);
@@ -44,9 +44,8 @@ public final class TranslatedReply implements UnaryLane {
     }
 
     private byte[] written(ChatReply reply) {
-        var shown = reply.withUsage(UsageGaps.shown(reply.usage(), to, output));
-        return SluiceJson.mapper()
-                .writeValueAsBytes(to.replies().write(between.apply(shown), context));
+        var shown = reply.withUsage(to.shown(reply.usage(), output));
+        return ForeignJson.bytes(to.replies().write(between.apply(shown), context));
     }
 
     /** What providers call a plain end after calls of tools is a wait for their results. */

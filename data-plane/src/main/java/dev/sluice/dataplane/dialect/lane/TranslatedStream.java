@@ -30,7 +30,7 @@ public final class TranslatedStream implements TalliedStream {
             OutputText output,
             Function<Consumer<ReplyEvent>, Consumer<ReplyEvent>> between) {
         this.onward = between.apply(this::onward);
-        this.reader = from.streams().reader(this::onEvent);
+        this.reader = from.streams().reader(new WholeCharacters(this::onEvent));
         this.to = to;
         this.writer = to.streams().writer(context);
         this.tally = new Tally(from, output);

@@ -13,8 +13,14 @@ public final class MediaBytes {
 
     /** The type that the bytes show, else the declared one in its usual form; null for neither. */
     public static @Nullable String typeOf(@Nullable String declared, String base64) {
-        var shown = shown(base64);
+        var shown = shown(decoded(base64));
         return shown != null ? shown : usual(declared);
+    }
+
+    /** The type that the bytes show; null where they show none. */
+    public static @Nullable String typeOf(byte[] bytes) {
+        var length = Math.min(START_CHARACTERS, bytes.length);
+        return shown(new String(bytes, 0, length, StandardCharsets.ISO_8859_1));
     }
 
     /** Base64 as strict providers take it: without line ends and blanks. */
@@ -37,8 +43,7 @@ public final class MediaBytes {
         return type.equals("image/jpg") ? "image/jpeg" : type;
     }
 
-    private static @Nullable String shown(String base64) {
-        var start = decoded(base64);
+    private static @Nullable String shown(String start) {
         if (start.startsWith("\u0089PNG\r\n\u001a\n")) {
             return "image/png";
         }

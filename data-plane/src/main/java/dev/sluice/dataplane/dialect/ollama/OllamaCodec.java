@@ -19,7 +19,7 @@ public final class OllamaCodec extends DialectCodec {
 
     /** A prompt that was in the server's cache is not counted. */
     @Override
-    public boolean mayHideInput() {
+    protected boolean mayHideInput() {
         return true;
     }
 }

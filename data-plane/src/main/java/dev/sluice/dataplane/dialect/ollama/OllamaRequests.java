@@ -3,6 +3,7 @@ package dev.sluice.dataplane.dialect.ollama;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.Envelope;
 import dev.sluice.dataplane.conversation.ChatRequest;
+import dev.sluice.dataplane.conversation.ContentPart.Kind;
 import dev.sluice.dataplane.conversation.Extensions;
 import dev.sluice.dataplane.conversation.OutputFormat;
 import dev.sluice.dataplane.conversation.ReasoningWish;
@@ -14,6 +15,7 @@ import dev.sluice.dataplane.dialect.tree.Envelopes;
 import dev.sluice.dataplane.dialect.tree.FunctionTools;
 import dev.sluice.dataplane.dialect.tree.NestedCap;
 import dev.sluice.dataplane.dialect.tree.Tree;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.model.json.SluiceJson;
@@ -65,7 +67,7 @@ final class OllamaRequests implements RequestCodec {
 
     @Override
     public ChatRequest read(Door door, JsonFields body) {
-        var root = SluiceJson.mapper().readTree(body.bytes());
+        var root = ForeignJson.read(body.bytes());
         var options = root.path(OPTIONS);
         return new ChatRequest(
                 new OllamaMessages().read(root.path("messages")),
@@ -82,9 +84,7 @@ final class OllamaRequests implements RequestCodec {
                         Tree.decimal(options, "frequency_penalty"),
                         null,
                         Tree.flag(root, "logprobs"),
-                        root.path("top_logprobs").isNumber()
-                                ? root.path("top_logprobs").asInt()
-                                : null),
+                        Tree.small(root.path("top_logprobs"))),
                 Tree.cap(options, CAP),
                 1,
                 format(root.path("format")),
@@ -211,10 +211,15 @@ final class OllamaRequests implements RequestCodec {
     }
 
     @Override
+    public Set<Kind> inlineOnly() {
+        return Set.of(Kind.IMAGE);
+    }
+
+    @Override
     public void patch(JsonPatch patch, JsonFields body, RequestTarget target) {
         var model = body.span("model");
         if (model != null) {
-            patch.replace(model.from(), model.to(), JsonPatch.quoted(target.model()));
+            patch.replace(model.from(), model.to(), ForeignJson.quoted(target.model()));
         }
         NestedCap.patch(patch, body, OPTIONS, CAP, target);
     }

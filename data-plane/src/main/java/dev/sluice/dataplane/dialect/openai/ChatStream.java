@@ -6,6 +6,7 @@ import dev.sluice.dataplane.dialect.UpstreamSaid;
 import dev.sluice.dataplane.dialect.lane.ReplyStream;
 import dev.sluice.dataplane.dialect.sse.SseReader;
 import dev.sluice.dataplane.json.ByteSink;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.dataplane.json.MalformedJson;
 import dev.sluice.model.error.ErrorCode;
@@ -48,7 +49,7 @@ public final class ChatStream implements ReplyStream {
      * @param usageWanted whether the caller asked for the usage chunk
      */
     public ChatStream(@Nullable String alias, boolean usageWanted, OutputText output) {
-        this.aliasQuoted = alias == null ? null : JsonPatch.quoted(alias);
+        this.aliasQuoted = alias == null ? null : ForeignJson.quoted(alias);
         this.usageWanted = usageWanted;
         this.frame = new ChatFrame(output);
     }

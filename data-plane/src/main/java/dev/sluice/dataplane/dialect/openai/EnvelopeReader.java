@@ -3,9 +3,10 @@ package dev.sluice.dataplane.dialect.openai;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.Envelope;
 import dev.sluice.dataplane.call.GatewayFailure;
+import dev.sluice.dataplane.dialect.openai.media.MediaDoor;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonFields.Span;
-import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
 import java.util.List;
@@ -36,7 +37,7 @@ public final class EnvelopeReader {
             case COMPLETIONS -> completions(alias, body);
             case EMBEDDINGS -> embeddings(alias, body);
             case RERANK -> rerank(alias, body);
-            case IMAGES, AUDIO -> whole(alias, body);
+            case IMAGES, AUDIO -> media(door, alias, body);
         };
     }
 
@@ -64,7 +65,7 @@ public final class EnvelopeReader {
         if (prompt.token() != JsonToken.START_ARRAY) {
             return 1;
         }
-        var list = SluiceJson.mapper().readTree(body.bytes(), prompt.from(), prompt.length());
+        var list = ForeignJson.read(body.bytes(), prompt.from(), prompt.length());
         return list.path(0).isNumber() ? 1 : Math.max(1, list.size());
     }
 
@@ -80,12 +81,24 @@ public final class EnvelopeReader {
         return plain(alias, body);
     }
 
-    private static Envelope whole(String alias, JsonFields body) {
-        if (RequestFields.flag(body, "stream")) {
-            throw new GatewayFailure.Unsupported(
-                    "This gateway passes pictures on whole: leave out 'stream'.", "stream");
-        }
-        return plain(alias, body);
+    /** Speech says otherwise whether it is wanted as a stream of events. */
+    private static Envelope media(Door door, String alias, JsonFields body) {
+        var stream =
+                RequestFields.flag(body, "stream")
+                        || "sse".equals(RequestFields.text(body, "stream_format"));
+        var pictures = door.operation() == Operation.IMAGES;
+        var media = MediaDoor.of(door);
+        return new Envelope(
+                alias,
+                stream,
+                false,
+                null,
+                MAX_TOKENS,
+                pictures ? choices(body) : 1,
+                1,
+                false,
+                pictures && media != null && media.takesFiles(),
+                RequestFields.text(body, "user"));
     }
 
     private static Envelope plain(String alias, JsonFields body) {
@@ -160,7 +173,7 @@ public final class EnvelopeReader {
             throw RequestFields.wrong(
                     "stream_options", "may only be given together with \"stream\": true");
         }
-        var options = SluiceJson.mapper().readTree(body.bytes(), span.from(), span.length());
+        var options = ForeignJson.read(body.bytes(), span.from(), span.length());
         return options.path("include_usage").asBoolean(false);
     }
 

@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.dialect.openai;
 
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonCursor;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.dataplane.json.MalformedJson;
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * model's name and the usage stand there in all known servers.
  */
 public final class LargeReply {
+    /** So much of the end is enough to hold the model's name and the usage. */
+    public static final int TAIL_BYTES = 16 * 1024;
+
     private static final byte[] MODEL = "\"model\"".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] USAGE = "\"usage\"".getBytes(StandardCharsets.US_ASCII);
     private static final int START_BYTES = 4 * 1024;
@@ -69,7 +73,7 @@ public final class LargeReply {
             }
             cursor.skipValue();
             return new JsonPatch()
-                    .replace(from, cursor.reached(), JsonPatch.quoted(alias))
+                    .replace(from, cursor.reached(), ForeignJson.quoted(alias))
                     .apply(bytes, 0, bytes.length);
         } catch (MalformedJson cutOff) {
             return bytes;

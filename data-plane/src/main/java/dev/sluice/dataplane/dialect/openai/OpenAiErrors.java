@@ -3,6 +3,7 @@ package dev.sluice.dataplane.dialect.openai;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.dialect.ErrorCodec;
 import dev.sluice.dataplane.json.ByteSink;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.json.SluiceJson;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,7 @@ public final class OpenAiErrors implements ErrorCodec {
             error.put("param", param);
         }
         error.put("code", code.code());
-        return SluiceJson.mapper().writeValueAsBytes(body);
+        return ForeignJson.bytes(body);
     }
 
     private static String typeOf(ErrorCode code) {

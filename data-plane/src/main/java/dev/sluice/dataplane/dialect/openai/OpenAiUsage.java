@@ -1,5 +1,7 @@
 package dev.sluice.dataplane.dialect.openai;
 
+import dev.sluice.dataplane.dialect.tree.Tree;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.MalformedJson;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.usage.TokenUsage;
@@ -10,15 +12,12 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The dialect's usage object: cached tokens inside the prompt's, reasoning inside the answer's. */
 public final class OpenAiUsage {
-    /** No token count is larger than this; what is, is nonsense and must not overflow a sum. */
-    private static final long MOST = 1_000_000_000_000L;
-
     private OpenAiUsage() {}
 
     /** Null where the object names no figure at all. */
     public static @Nullable TokenUsage read(byte[] json, int from, int to) {
         try {
-            return read(SluiceJson.mapper().readTree(json, from, to - from));
+            return read(ForeignJson.read(json, from, to - from));
         } catch (JacksonException broken) {
             throw new MalformedJson("the usage is not valid JSON");
         }
@@ -26,7 +25,8 @@ public final class OpenAiUsage {
 
     /** Null where the object names no figure at all. */
     public static @Nullable TokenUsage read(JsonNode usage) {
-        if (!usage.has("prompt_tokens") && usage.has("input_tokens")) {
+        if (!usage.has("prompt_tokens")
+                && (usage.has("input_tokens") || usage.has("output_tokens"))) {
             return read(renamed(usage));
         }
         if (!isFigure(usage, "prompt_tokens")
@@ -39,44 +39,49 @@ public final class OpenAiUsage {
         }
         var prompt = usage.path("prompt_tokens_details");
         var completion = usage.path("completion_tokens_details");
-        var total = figure(usage.path("total_tokens"));
-        var reasoning = figure(completion.path("reasoning_tokens"));
-        var output = figure(usage.path("completion_tokens"));
+        var total = Tree.tokens(usage.path("total_tokens"));
+        var reasoning = Tree.tokens(completion.path("reasoning_tokens"));
+        var output = Tree.tokens(usage.path("completion_tokens"));
         var input =
                 usage.has("prompt_tokens")
-                        ? figure(usage.path("prompt_tokens"))
+                        ? Tree.tokens(usage.path("prompt_tokens"))
                         : Math.max(0, total - output);
         if (reasoning > 0 && total == input + output + reasoning) {
             output += reasoning; // xAI leaves reasoning out of the completion
         }
         var cached =
                 Math.max(
-                        figure(prompt.path("cached_tokens")),
+                        Tree.tokens(prompt.path("cached_tokens")),
                         Math.max(
-                                figure(usage.path("prompt_cache_hit_tokens")),
-                                figure(usage.path("cached_tokens"))));
+                                Tree.tokens(usage.path("prompt_cache_hit_tokens")),
+                                Tree.tokens(usage.path("cached_tokens"))));
         return new TokenUsage(
                 input,
                 cached,
-                figure(prompt.path("cache_write_tokens")),
+                Tree.tokens(prompt.path("cache_write_tokens")),
                 0,
                 output,
                 reasoning,
-                figure(prompt.path("audio_tokens")),
-                figure(completion.path("audio_tokens")));
+                Tree.tokens(prompt.path("audio_tokens")),
+                Tree.tokens(completion.path("audio_tokens")));
     }
 
     /** The newer interfaces have other names for the same figures. */
     private static ObjectNode renamed(JsonNode usage) {
         var node = SluiceJson.mapper().createObjectNode();
-        node.set("prompt_tokens", usage.path("input_tokens"));
-        node.set("completion_tokens", usage.path("output_tokens"));
-        node.set("prompt_tokens_details", usage.path("input_tokens_details"));
-        node.set("completion_tokens_details", usage.path("output_tokens_details"));
-        if (usage.has("total_tokens")) {
-            node.set("total_tokens", usage.path("total_tokens"));
-        }
+        rename(usage, "input_tokens", node, "prompt_tokens");
+        rename(usage, "output_tokens", node, "completion_tokens");
+        rename(usage, "input_token_details", node, "prompt_tokens_details");
+        rename(usage, "input_tokens_details", node, "prompt_tokens_details");
+        rename(usage, "output_tokens_details", node, "completion_tokens_details");
+        rename(usage, "total_tokens", node, "total_tokens");
         return node;
+    }
+
+    private static void rename(JsonNode from, String name, ObjectNode to, String known) {
+        if (from.has(name)) {
+            to.set(known, from.path(name));
+        }
     }
 
     /** The usage object, for a caller of the dialect. */
@@ -106,14 +111,5 @@ public final class OpenAiUsage {
     /** A negative number or another type tells nothing: the gateway's own count bills. */
     private static boolean isNonsense(JsonNode usage, String field) {
         return usage.hasNonNull(field) && !isFigure(usage, field);
-    }
-
-    private static long figure(JsonNode node) {
-        if (!node.isNumber()) {
-            return 0;
-        }
-        return node.canConvertToLong()
-                ? Math.clamp(node.longValue(), 0, MOST)
-                : (long) Math.clamp(node.doubleValue(), 0, (double) MOST);
     }
 }

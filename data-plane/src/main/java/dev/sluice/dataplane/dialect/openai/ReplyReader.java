@@ -4,6 +4,7 @@ import dev.sluice.dataplane.dialect.OutputText;
 import dev.sluice.dataplane.dialect.UpstreamErrors;
 import dev.sluice.dataplane.dialect.lane.ReplyBody;
 import dev.sluice.dataplane.dialect.lane.UnaryLane;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.dataplane.json.MalformedJson;
@@ -130,7 +131,7 @@ public final class ReplyReader implements UnaryLane {
             return null;
         }
         if (alias != null) {
-            patch.replace(span.from(), span.to(), JsonPatch.quoted(alias));
+            patch.replace(span.from(), span.to(), ForeignJson.quoted(alias));
         }
         return span.token() == JsonToken.VALUE_STRING && span.length() > 2
                 ? new String(

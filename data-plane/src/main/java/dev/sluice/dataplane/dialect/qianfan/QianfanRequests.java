@@ -16,6 +16,7 @@ import dev.sluice.dataplane.dialect.RequestTarget;
 import dev.sluice.dataplane.dialect.tree.Envelopes;
 import dev.sluice.dataplane.dialect.tree.FunctionTools;
 import dev.sluice.dataplane.dialect.tree.Tree;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.model.json.SluiceJson;
@@ -59,7 +60,7 @@ final class QianfanRequests implements RequestCodec {
 
     @Override
     public ChatRequest read(Door door, JsonFields body) {
-        var root = SluiceJson.mapper().readTree(body.bytes());
+        var root = ForeignJson.read(body.bytes());
         var messages = new ArrayList<Message>();
         var system = root.path("system").asString("");
         if (!system.isEmpty()) {

@@ -4,6 +4,7 @@ import dev.sluice.dataplane.dialect.UpstreamErrors;
 import dev.sluice.dataplane.dialect.lane.ReplyBody;
 import dev.sluice.dataplane.dialect.lane.UnaryLane;
 import dev.sluice.dataplane.dialect.tree.Tree;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.usage.TokenUsage;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,7 @@ public final class RerankReply implements UnaryLane {
     public ReplyBody read(byte[] body) {
         JsonNode root;
         try {
-            root = SluiceJson.mapper().readTree(body);
+            root = ForeignJson.read(body);
         } catch (JacksonException broken) {
             return new ReplyBody.Invalid("a body that is no JSON");
         }
@@ -50,7 +51,7 @@ public final class RerankReply implements UnaryLane {
         var usage = tokens < 0 ? null : TokenUsage.of(tokens, 0);
         var served = root.path("model").isString() ? root.path("model").asString() : null;
         return new ReplyBody.Good(
-                SluiceJson.mapper().writeValueAsBytes(written(root, results, tokens, served)),
+                ForeignJson.bytes(written(root, results, tokens, served)),
                 usage,
                 true,
                 served,
@@ -95,13 +96,13 @@ public final class RerankReply implements UnaryLane {
     private static long tokens(JsonNode root) {
         var usage = root.path("usage");
         for (var name : new String[] {"total_tokens", "prompt_tokens", "input_tokens"}) {
-            if (usage.path(name).canConvertToLong()) {
-                return Math.max(0, usage.path(name).asLong());
+            if (usage.path(name).isNumber()) {
+                return Tree.tokens(usage, name);
             }
         }
         var billed = root.path("meta").path("billed_units");
-        if (billed.path("input_tokens").canConvertToLong()) {
-            return Math.max(0, billed.path("input_tokens").asLong());
+        if (billed.path("input_tokens").isNumber()) {
+            return Tree.tokens(billed, "input_tokens");
         }
         return billed.isObject() ? 0 : -1; // search units are no tokens
     }

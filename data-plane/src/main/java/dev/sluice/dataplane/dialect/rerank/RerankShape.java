@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.dialect.rerank;
 
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.model.json.SluiceJson;
 import org.jspecify.annotations.Nullable;
@@ -42,14 +43,14 @@ public enum RerankShape {
 
     /** The request in the provider's words; fields that none of them knows stay. */
     public byte[] write(JsonFields body, String model) {
-        var request = (ObjectNode) SluiceJson.mapper().readTree(body.bytes());
+        var request = (ObjectNode) ForeignJson.read(body.bytes());
         request.put("model", model);
         switch (this) {
             case COHERE, JINA, QIANFAN -> rename(request, "top_k", "top_n");
             case VOYAGE -> rename(request, "top_n", "top_k");
             case DASHSCOPE -> request = nested(request, model);
         }
-        return SluiceJson.mapper().writeValueAsBytes(request);
+        return ForeignJson.bytes(request);
     }
 
     private static void rename(ObjectNode request, String from, String to) {

@@ -4,6 +4,7 @@ import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.dialect.ErrorCodec;
 import dev.sluice.dataplane.dialect.openai.OpenAiErrors;
 import dev.sluice.dataplane.json.ByteSink;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.json.SluiceJson;
 import java.nio.charset.StandardCharsets;
 
@@ -20,7 +21,7 @@ final class ResponsesErrors implements ErrorCodec {
         event.put("sequence_number", 0).put("code", told.code().code());
         event.put("message", told.message()).put("param", told.param());
         out.append("event: error\ndata: ".getBytes(StandardCharsets.US_ASCII))
-                .append(SluiceJson.mapper().writeValueAsBytes(event))
+                .append(ForeignJson.bytes(event))
                 .append("\n\n".getBytes(StandardCharsets.US_ASCII));
     }
 }

@@ -11,6 +11,8 @@ import dev.sluice.dataplane.conversation.ReasoningWish;
 import dev.sluice.dataplane.conversation.Sampling;
 import dev.sluice.dataplane.dialect.responses.item.ItemFields;
 import dev.sluice.dataplane.dialect.responses.item.ResponsesTools;
+import dev.sluice.dataplane.dialect.tree.Tree;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
@@ -68,7 +70,7 @@ final class ResponsesRequestReader {
     private ResponsesRequestReader() {}
 
     static ChatRequest read(JsonFields body) {
-        var root = SluiceJson.mapper().readTree(body.bytes());
+        var root = ForeignJson.read(body.bytes());
         if (root.hasNonNull("prompt")) {
             throw new GatewayFailure.Unsupported(
                     "'prompt' names a template that only OpenAI has. Send the text itself.",
@@ -124,7 +126,7 @@ final class ResponsesRequestReader {
                 null,
                 null,
                 included ? true : null,
-                root.path("top_logprobs").isNumber() ? root.path("top_logprobs").asInt() : null);
+                Tree.small(root.path("top_logprobs")));
     }
 
     private static OutputFormat format(JsonNode node) {

@@ -14,7 +14,9 @@ public final class SseReader {
         void onEvent(byte[] bytes, int from, int to);
     }
 
-    private static final int MOST_BYTES = 8 * 1024 * 1024;
+    /** As much as of a whole reply: an event may be a picture. */
+    private static final int MOST_BYTES = 32 * 1024 * 1024;
+
     private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
     private static final byte[] DATA = {'d', 'a', 't', 'a'};
 

@@ -25,7 +25,7 @@ public final class TgiCodec extends DialectCodec {
 
     /** Only a request for details of the prompt makes the server count it. */
     @Override
-    public boolean mayHideInput() {
+    protected boolean mayHideInput() {
         return true;
     }
 

@@ -8,6 +8,7 @@ import dev.sluice.dataplane.dialect.ReplyCodec;
 import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.UnreadableReply;
 import dev.sluice.dataplane.dialect.tree.Tree;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.usage.TokenUsage;
@@ -54,7 +55,7 @@ final class TgiReplies implements ReplyCodec {
 
     private static JsonNode root(byte[] body) {
         try {
-            var root = SluiceJson.mapper().readTree(body);
+            var root = ForeignJson.read(body);
             var object = root != null && root.isArray() ? root.path(0) : root;
             if (object != null && object.isObject()) {
                 return object;

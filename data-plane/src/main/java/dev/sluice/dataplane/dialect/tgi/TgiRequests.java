@@ -14,6 +14,7 @@ import dev.sluice.dataplane.dialect.RequestTarget;
 import dev.sluice.dataplane.dialect.tree.Envelopes;
 import dev.sluice.dataplane.dialect.tree.NestedCap;
 import dev.sluice.dataplane.dialect.tree.Tree;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.model.json.SluiceJson;
@@ -102,7 +103,7 @@ final class TgiRequests implements RequestCodec {
 
     @Override
     public ChatRequest read(Door door, JsonFields body) {
-        var root = SluiceJson.mapper().readTree(body.bytes());
+        var root = ForeignJson.read(body.bytes());
         var parameters = merged(root);
         var messages = new ArrayList<Message>();
         var system = root.path(SYSTEM).asString("");

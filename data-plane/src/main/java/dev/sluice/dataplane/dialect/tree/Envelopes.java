@@ -3,8 +3,8 @@ package dev.sluice.dataplane.dialect.tree;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.Envelope;
 import dev.sluice.dataplane.call.GatewayFailure;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
-import dev.sluice.model.json.SluiceJson;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
@@ -20,7 +20,7 @@ public final class Envelopes {
         var span = body.span(field);
         return span == null
                 ? MissingNode.getInstance()
-                : SluiceJson.mapper().readTree(body.bytes(), span.from(), span.length());
+                : ForeignJson.read(body.bytes(), span.from(), span.length());
     }
 
     /** The alias that path or body names; fails where neither does. */
@@ -64,7 +64,7 @@ public final class Envelopes {
             throw wrong(field, "must be a whole number");
         }
         if (!node.canConvertToLong()) {
-            return node.doubleValue() > 0 ? Long.MAX_VALUE : null;
+            return Tree.isPositive(node) ? Long.MAX_VALUE : null;
         }
         return node.asLong() > 0 ? node.asLong() : null;
     }

@@ -3,6 +3,7 @@ package dev.sluice.dataplane.dialect.tree;
 import dev.sluice.dataplane.conversation.ContentPart;
 import dev.sluice.dataplane.dialect.UnreadableReply;
 import dev.sluice.dataplane.dialect.UpstreamErrors;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.json.SluiceJson;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Values of a JSON tree as the conversation holds them; what is of another type is not there. */
 public final class Tree {
+    /** What is more is nonsense, and must not overflow a sum. */
     private static final long MOST_TOKENS = 1_000_000_000_000L;
 
     private Tree() {}
@@ -36,9 +38,18 @@ public final class Tree {
         return object.path(field).isNumber() ? object.path(field).decimalValue() : null;
     }
 
+    /** A fraction is cut; what is beyond a long is not there. */
     public static @Nullable Long whole(JsonNode object, String field) {
-        var node = object.path(field);
+        return whole(object.path(field));
+    }
+
+    public static @Nullable Long whole(JsonNode node) {
         return node.isNumber() && node.canConvertToLong() ? node.asLong() : null;
+    }
+
+    /** As {@link #whole(JsonNode)}; what is beyond an int is not there. */
+    public static @Nullable Integer small(JsonNode node) {
+        return node.isNumber() && node.canConvertToInt() ? node.asInt() : null;
     }
 
     /** A positive cap; null where there is none, or one that means no end. */
@@ -49,13 +60,21 @@ public final class Tree {
 
     /** A count of tokens: never negative, never absurd. */
     public static long tokens(JsonNode object, String field) {
-        var node = object.path(field);
+        return tokens(object.path(field));
+    }
+
+    public static long tokens(JsonNode node) {
         if (!node.isNumber()) {
             return 0;
         }
         return node.canConvertToLong()
                 ? Math.clamp(node.asLong(), 0, MOST_TOKENS)
-                : (long) Math.clamp(node.doubleValue(), 0, (double) MOST_TOKENS);
+                : isPositive(node) ? MOST_TOKENS : 0;
+    }
+
+    /** Also of numbers that no primitive type holds. */
+    public static boolean isPositive(JsonNode number) {
+        return number.decimalValue().signum() > 0;
     }
 
     /** Says what was given, and nothing of what was not. */
@@ -107,7 +126,7 @@ public final class Tree {
     public static JsonNode reply(byte[] body) {
         JsonNode root;
         try {
-            root = SluiceJson.mapper().readTree(body);
+            root = ForeignJson.read(body);
         } catch (JacksonException broken) {
             throw UnreadableReply.because("a body that is no JSON object");
         }
@@ -138,7 +157,7 @@ public final class Tree {
             return SluiceJson.mapper().createObjectNode();
         }
         try {
-            if (SluiceJson.mapper().readTree(text) instanceof ObjectNode object) {
+            if (ForeignJson.read(text) instanceof ObjectNode object) {
                 return object;
             }
         } catch (JacksonException broken) {
@@ -180,7 +199,7 @@ public final class Tree {
     }
 
     public static byte[] bytes(JsonNode node) {
-        return SluiceJson.mapper().writeValueAsBytes(node);
+        return ForeignJson.bytes(node);
     }
 
     public static byte[] ascii(String text) {

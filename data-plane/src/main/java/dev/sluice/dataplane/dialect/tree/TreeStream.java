@@ -3,7 +3,7 @@ package dev.sluice.dataplane.dialect.tree;
 import dev.sluice.dataplane.conversation.ReplyEvent;
 import dev.sluice.dataplane.dialect.StreamReader;
 import dev.sluice.dataplane.dialect.sse.SseReader;
-import dev.sluice.model.json.SluiceJson;
+import dev.sluice.dataplane.json.ForeignJson;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
@@ -55,7 +55,7 @@ public abstract class TreeStream implements StreamReader {
         }
         JsonNode root;
         try {
-            root = SluiceJson.mapper().readTree(bytes, from, to - from);
+            root = ForeignJson.read(bytes, from, to - from);
         } catch (JacksonException broken) {
             fail(NO_JSON.clone());
             return;

@@ -1,9 +1,11 @@
 package dev.sluice.dataplane.ingress.protocol;
 
 import dev.sluice.dataplane.arrival.Door;
+import dev.sluice.dataplane.dialect.openai.media.MediaDoor;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
 import io.vertx.core.MultiMap;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +15,15 @@ import org.jspecify.annotations.Nullable;
 final class AzureProtocol implements IngressProtocol {
     private static final String ROOT = "/openai/";
     private static final String DEPLOYMENTS = "/openai/deployments/";
+
+    private record End(String path, Operation operation) {}
+
+    /** The second one ends the first one, too. */
+    private static final List<End> ENDS =
+            List.of(
+                    new End("/chat/completions", Operation.CHAT),
+                    new End("/completions", Operation.COMPLETIONS),
+                    new End("/embeddings", Operation.EMBEDDINGS));
 
     private final OpenAiProtocol openAi = new OpenAiProtocol();
 
@@ -27,31 +38,29 @@ final class AzureProtocol implements IngressProtocol {
     }
 
     private static @Nullable Found deployment(String rest) {
-        for (var operation :
-                new Operation[] {
-                    Operation.CHAT, Operation.COMPLETIONS, Operation.EMBEDDINGS, Operation.IMAGES
-                }) {
-            var end = end(operation);
-            // "/completions" ends "/chat/completions", too, which was looked for before.
-            if (rest.endsWith(end) && rest.length() > end.length()) {
-                var alias = rest.substring(0, rest.length() - end.length());
-                var variant = operation == Operation.IMAGES ? end : "";
-                var door = new Door(Dialect.OPENAI_CHAT, operation, alias, null, variant);
-                return new Found("POST", new Destination.Inference(door));
+        for (var end : ENDS) {
+            var alias = aliasBefore(end.path(), rest);
+            if (alias != null) {
+                return found(new Door(Dialect.OPENAI_CHAT, end.operation(), alias, null, ""));
+            }
+        }
+        for (var media : MediaDoor.values()) {
+            var alias = aliasBefore(media.path(), rest);
+            if (alias != null) {
+                return found(media.as(alias));
             }
         }
         return null;
     }
 
-    private static String end(Operation operation) {
-        return switch (operation) {
-            case CHAT -> "/chat/completions";
-            case COMPLETIONS -> "/completions";
-            case EMBEDDINGS -> "/embeddings";
-            case RERANK -> "/rerank";
-            case IMAGES -> "/images/generations";
-            case AUDIO -> "/audio/speech";
-        };
+    private static @Nullable String aliasBefore(String end, String rest) {
+        return rest.endsWith(end) && rest.length() > end.length()
+                ? rest.substring(0, rest.length() - end.length())
+                : null;
+    }
+
+    private static Found found(Door door) {
+        return new Found("POST", new Destination.Inference(door));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.sluice.dataplane.ingress.protocol;
 
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.GatewayFailure;
+import dev.sluice.dataplane.dialect.openai.media.MediaDoor;
 import dev.sluice.dataplane.dialect.rerank.RerankReply;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
@@ -22,8 +23,6 @@ final class OpenAiProtocol implements IngressProtocol {
             case "/embeddings" -> inference(Operation.EMBEDDINGS);
             case "/rerank" -> inference(Operation.RERANK);
             case "/v2/rerank" -> cohereRerank();
-            case "/images/generations" -> media(Operation.IMAGES, bare);
-            case "/audio/speech" -> media(Operation.AUDIO, bare);
             case "/responses" -> responses();
             case "/responses/input_tokens" -> inputTokens();
             case "/models" -> models(null);
@@ -32,6 +31,10 @@ final class OpenAiProtocol implements IngressProtocol {
     }
 
     private static @Nullable Found other(String bare) {
+        var media = MediaDoor.at(bare);
+        if (media != null) {
+            return new Found("POST", new Destination.Inference(media.as(null)));
+        }
         if (bare.startsWith(MODEL)) {
             return models(bare.substring(MODEL.length()));
         }
@@ -52,16 +55,7 @@ final class OpenAiProtocol implements IngressProtocol {
     }
 
     private static Found cohereRerank() {
-        return found(Operation.RERANK, RerankReply.COHERE);
-    }
-
-    /** What is passed on to the same path at the upstream. */
-    private static Found media(Operation operation, String bare) {
-        return found(operation, bare);
-    }
-
-    private static Found found(Operation operation, String variant) {
-        var door = new Door(Dialect.OPENAI_CHAT, operation, null, null, variant);
+        var door = new Door(Dialect.OPENAI_CHAT, Operation.RERANK, null, null, RerankReply.COHERE);
         return new Found("POST", new Destination.Inference(door));
     }
 

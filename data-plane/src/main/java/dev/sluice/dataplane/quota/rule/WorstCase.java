@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.quota.rule;
 
+import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.call.RoutePlan;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The most that one attempt of a call can use: input at the family's margin plus the output cap for
- * every choice and prompt, at the dearest candidate.
+ * every choice and prompt, or the pictures asked for and the sound sent, at the dearest candidate.
  *
  * @param money null where a candidate has no price; then {@code unpriced} says so
  * @param outputCap what goes upstream for each choice; null sends none
@@ -30,6 +31,9 @@ public record WorstCase(
         @Nullable Long outputCap) {
     /** Where nobody set a cap and the model's own limit is unknown. */
     private static final long DEFAULT_CAP = 4_096;
+
+    /** The dearest picture of the models that are paid by tokens. */
+    private static final long IMAGE_TOKENS = 8_192;
 
     /** So that choices and prompts cannot make it overflow; no model gives more. */
     private static final long MOST_CAP = 1_000_000_000;
@@ -72,7 +76,7 @@ public record WorstCase(
         var envelope = plan.call().envelope();
         var output =
                 cap == null
-                        ? 0
+                        ? mostOfMedia(plan)
                         : Math.min(cap, MOST_CAP)
                                 * Math.max(1, envelope.choices())
                                 * Math.max(1, envelope.prompts());
@@ -82,7 +86,7 @@ public record WorstCase(
         for (var candidate : plan.candidates()) {
             var here = counter.worstCase(candidate.model(), countedInput);
             input = Math.max(input, here);
-            var most = most(candidate, here, output, plan.call().startedAt());
+            var most = most(candidate, here, output, plan.call());
             if (most == null) {
                 unpriced = unpriced(candidate, plan.call().startedAt());
             } else if (most.compareTo(money) > 0) {
@@ -119,12 +123,42 @@ public record WorstCase(
         return most != null ? most : DEFAULT_CAP;
     }
 
-    public static @Nullable Money most(Candidate candidate, long input, long output, Instant at) {
+    /** Pictures and sound have no cap that could be sent: what a model may make of them. */
+    private static long mostOfMedia(RoutePlan plan) {
+        var each =
+                switch (plan.call().operation()) {
+                    case IMAGES -> IMAGE_TOKENS;
+                    case AUDIO -> DEFAULT_CAP;
+                    case CHAT, COMPLETIONS, EMBEDDINGS, RERANK -> 0;
+                };
+        var most = 0L;
+        for (var candidate : plan.candidates()) {
+            var own = candidate.model().maxOutput();
+            var priced =
+                    each > 0
+                            && candidate
+                                    .model()
+                                    .priceBook()
+                                    .at(plan.call().startedAt())
+                                    .filter(Price::pricesOutput)
+                                    .isPresent();
+            most = Math.max(most, !priced ? 0 : own == null ? each : Math.min(own, MOST_CAP));
+        }
+        return most * Math.max(1, plan.call().envelope().choices());
+    }
+
+    /** The same call at another candidate; null where that has no price. */
+    public @Nullable Money at(Candidate candidate, Call call) {
+        return most(candidate, inputTokens, outputTokens, call);
+    }
+
+    private static @Nullable Money most(Candidate candidate, long input, long output, Call call) {
+        var images = call.operation() == Operation.IMAGES ? call.envelope().choices() : 0;
         return candidate
                 .model()
                 .priceBook()
-                .at(at)
-                .map(price -> price.mostFor(input, output))
+                .at(call.startedAt())
+                .map(price -> price.mostFor(input, output, images, call.soundMs()))
                 .orElse(null);
     }
 

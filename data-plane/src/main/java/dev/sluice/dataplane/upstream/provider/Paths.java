@@ -75,8 +75,7 @@ public interface Paths {
             case EMBEDDINGS -> "/embeddings";
             case COMPLETIONS -> "/completions";
             case RERANK -> "/rerank";
-            case IMAGES, AUDIO ->
-                    throw new IllegalStateException(target.operation() + " is not served");
+            case IMAGES, AUDIO -> target.variant();
         };
     }
 

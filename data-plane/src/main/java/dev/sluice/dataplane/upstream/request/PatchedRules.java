@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.upstream.request;
 
 import dev.sluice.dataplane.dialect.Losses;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.dataplane.upstream.provider.ParameterRules;
@@ -94,7 +95,7 @@ final class PatchedRules {
         if (span == null) {
             return null;
         }
-        var node = SluiceJson.mapper().readTree(body.bytes(), span.from(), span.length());
+        var node = ForeignJson.read(body.bytes(), span.from(), span.length());
         return node.isNull() ? null : node;
     }
 
@@ -166,7 +167,9 @@ final class PatchedRules {
 
     private void raiseCap(JsonPatch patch, JsonFields body, String field, Set<String> removed) {
         var node = rules.leastCap() <= 1 || removed.contains(field) ? null : value(body, field);
-        if (node != null && node.isNumber() && node.asLong() < rules.leastCap()) {
+        if (node != null
+                && node.isNumber()
+                && node.decimalValue().compareTo(BigDecimal.valueOf(rules.leastCap())) < 0) {
             losses.changed(field, "raised to " + rules.leastCap());
             replace(patch, body, field, Long.toString(rules.leastCap()));
         }

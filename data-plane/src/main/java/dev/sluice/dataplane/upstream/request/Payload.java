@@ -13,6 +13,20 @@ import org.jspecify.annotations.Nullable;
  * @param translated the request as it was understood, where caller and target speak different
  *     dialects; null where the caller's own bytes go on
  * @param warnings what the translation could not keep
+ * @param contentType what the body is
  */
 public record Payload(
-        Buffer body, List<String> added, @Nullable ChatRequest translated, List<String> warnings) {}
+        Buffer body,
+        List<String> added,
+        @Nullable ChatRequest translated,
+        List<String> warnings,
+        String contentType) {
+    /** An object. */
+    Payload(
+            Buffer body,
+            List<String> added,
+            @Nullable ChatRequest translated,
+            List<String> warnings) {
+        this(body, added, translated, warnings, "application/json");
+    }
+}

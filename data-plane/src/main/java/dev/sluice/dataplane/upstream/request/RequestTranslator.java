@@ -2,24 +2,28 @@ package dev.sluice.dataplane.upstream.request;
 
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Candidate;
+import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.conversation.ChatRequest;
 import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.RequestTarget;
 import dev.sluice.dataplane.dialect.embedding.Embeddings;
+import dev.sluice.dataplane.dialect.openai.media.MediaDoor;
 import dev.sluice.dataplane.dialect.rerank.RerankShape;
+import dev.sluice.dataplane.form.MultipartForm;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.dataplane.upstream.provider.ParameterRules;
 import dev.sluice.dataplane.upstream.provider.Provider;
-import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.internal.buffer.BufferInternal;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -57,16 +61,20 @@ public final class RequestTranslator {
         }
         if (FOR_SOME.contains(call.operation())) {
             refuseForeign(call.operation(), dialect);
+            refuseUnmasked(call, candidate);
         }
         if (call.operation() == Operation.RERANK) {
             var shape = RerankShape.of(candidate.upstream().provider());
             var rerank = shape.write(call.body(), candidate.model().providerName());
             return new Payload(Buffer.buffer(rerank), List.of(), null, List.of());
         }
+        if (call.upload() != null) {
+            return form(call.upload().form(), candidate.model().providerName());
+        }
         if (call.operation() != Operation.CHAT && call.operation() != Operation.COMPLETIONS) {
             var patch = new JsonPatch();
             var span = call.body().span("model");
-            var name = JsonPatch.quoted(candidate.model().providerName());
+            var name = ForeignJson.quoted(candidate.model().providerName());
             if (span != null) {
                 patch.replace(span.from(), span.to(), name);
             } else {
@@ -95,14 +103,26 @@ public final class RequestTranslator {
         return new Payload(body(fields.bytes(), patch), added, null, losses.warnings());
     }
 
+    /** The caller's own form, whose files are not copied, with the provider's name of the model. */
+    private static Payload form(MultipartForm form, String model) {
+        var patch = new JsonPatch();
+        var part = form.first("model");
+        if (part == null) {
+            patch.replace(form.start(), form.start(), form.textPart("model", model));
+        } else {
+            patch.replace(part.from(), part.to(), model.getBytes(StandardCharsets.UTF_8));
+        }
+        return new Payload(
+                body(form.bytes(), patch), List.of(), null, List.of(), form.contentType());
+    }
+
     /** What splices cannot say, such as instructions said by the user: the request anew. */
     private static JsonFields rewritten(
             Call call, ParameterRules rules, RequestTarget target, Losses losses) {
         var requests = Codecs.of(call.dialect()).requests();
         var request = requests.read(call.door(), call.body());
         var ruled = new RequestRules(rules, losses).apply(request);
-        return JsonFields.scan(
-                SluiceJson.mapper().writeValueAsBytes(requests.write(ruled, target, losses)));
+        return JsonFields.scan(ForeignJson.bytes(requests.write(ruled, target, losses)));
     }
 
     /** Dialects that are spoken in chats alone have nothing for other operations. */
@@ -119,9 +139,24 @@ public final class RequestTranslator {
         }
     }
 
+    /** A transcript says each word in several places: none that is to be masked may go out. */
+    private static void refuseUnmasked(Call call, Candidate candidate) {
+        var door = MediaDoor.of(call.door());
+        if (door != null
+                && door.makesTranscripts()
+                && candidate.alias().policies().mask() != null) {
+            throw new GatewayFailure.Unsupported(
+                    "The answers of '"
+                            + candidate.alias().name()
+                            + "' are masked, which is not done with transcripts: call another"
+                            + " model.",
+                    "model");
+        }
+    }
+
     private static Payload embeddings(ReservedCall reserved, Candidate candidate, Dialect dialect) {
         var call = reserved.call();
-        var losses = new Losses(dialect, call.wishes().strict());
+        var losses = new Losses(dialect, isStrict(call, candidate));
         var model = candidate.model().providerName();
         var body = Embeddings.request(call.dialect(), call.body(), model, losses);
         return new Payload(Buffer.buffer(body), List.of(), null, losses.warnings());
@@ -134,21 +169,20 @@ public final class RequestTranslator {
             ParameterRules rules,
             List<String> added) {
         var call = reserved.call();
-        var request =
+        var writer = Codecs.of(losses.target()).requests();
+        var read =
                 Codecs.of(call.dialect(), call.operation())
                         .requests()
                         .read(call.door(), call.body());
+        var request = reserved.media().into(read, writer.inlineOnly());
         var capped = new RequestRules(rules, losses).apply(withCap(request, target));
-        var body = Codecs.of(losses.target()).requests().write(capped, target, losses);
+        var body = writer.write(capped, target, losses);
         return new Payload(
-                Buffer.buffer(SluiceJson.mapper().writeValueAsBytes(body)),
-                added,
-                request,
-                losses.warnings());
+                Buffer.buffer(ForeignJson.bytes(body)), added, request, losses.warnings());
     }
 
     private static boolean isStrict(Call call, Candidate candidate) {
-        return call.wishes().strict() || Boolean.TRUE.equals(candidate.alias().policies().strict());
+        return call.wishes().strict() || Boolean.TRUE.equals(candidate.policies().strict());
     }
 
     private static ChatRequest withCap(ChatRequest request, RequestTarget target) {

@@ -6,6 +6,7 @@ import dev.sluice.dataplane.conversation.ChatRequest;
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.RequestCodec;
 import dev.sluice.dataplane.dialect.RequestTarget;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +36,7 @@ public final class AnthropicRequests implements RequestCodec {
     public void patch(JsonPatch patch, JsonFields body, RequestTarget target) {
         var model = body.span("model");
         if (model != null) {
-            patch.replace(model.from(), model.to(), JsonPatch.quoted(target.model()));
+            patch.replace(model.from(), model.to(), ForeignJson.quoted(target.model()));
         }
         var cap = target.outputCap();
         var asked = target.capAsked();

@@ -3,6 +3,7 @@ package dev.sluice.dataplane.dialect.anthropic.request;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.Envelope;
 import dev.sluice.dataplane.call.GatewayFailure;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonFields.Span;
 import dev.sluice.model.json.SluiceJson;
@@ -141,10 +142,7 @@ final class MessagesEnvelope {
         if (span == null || span.token() != JsonToken.START_OBJECT) {
             return null;
         }
-        var user =
-                SluiceJson.mapper()
-                        .readTree(body.bytes(), span.from(), span.length())
-                        .path("user_id");
+        var user = ForeignJson.read(body.bytes(), span.from(), span.length()).path("user_id");
         return user.isString() ? user.asString() : null;
     }
 

@@ -10,8 +10,8 @@ import dev.sluice.dataplane.conversation.OutputFormat;
 import dev.sluice.dataplane.conversation.Sampling;
 import dev.sluice.dataplane.dialect.anthropic.BlockReader;
 import dev.sluice.dataplane.dialect.anthropic.Fields;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
-import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -46,7 +46,7 @@ final class MessagesReader {
     private MessagesReader() {}
 
     static ChatRequest read(JsonFields body) {
-        var root = SluiceJson.mapper().readTree(body.bytes());
+        var root = ForeignJson.read(body.bytes());
         var tools = new ToolDefinitions(root);
         return new ChatRequest(
                 messages(root),

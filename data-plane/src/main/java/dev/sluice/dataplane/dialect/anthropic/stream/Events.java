@@ -1,8 +1,7 @@
 package dev.sluice.dataplane.dialect.anthropic.stream;
 
 import dev.sluice.dataplane.json.ByteSink;
-import dev.sluice.dataplane.json.JsonPatch;
-import dev.sluice.model.json.SluiceJson;
+import dev.sluice.dataplane.json.ForeignJson;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -33,7 +32,7 @@ final class Events {
         out.append(EVENT)
                 .append(ascii(payload.path("type").asString()))
                 .append(DATA)
-                .append(SluiceJson.mapper().writeValueAsBytes(payload))
+                .append(ForeignJson.bytes(payload))
                 .append(END);
     }
 
@@ -42,7 +41,7 @@ final class Events {
         out.append(DELTA)
                 .append(ascii(Integer.toString(index)))
                 .append(ascii(",\"delta\":{\"type\":\"" + type + "\",\"" + field + "\":"))
-                .append(JsonPatch.quoted(text))
+                .append(ForeignJson.quoted(text))
                 .append(ascii("}}\n\n"));
     }
 

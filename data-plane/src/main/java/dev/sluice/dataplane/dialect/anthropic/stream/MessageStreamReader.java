@@ -9,7 +9,7 @@ import dev.sluice.dataplane.dialect.anthropic.Fields;
 import dev.sluice.dataplane.dialect.anthropic.StopWords;
 import dev.sluice.dataplane.dialect.sse.SseReader;
 import dev.sluice.dataplane.json.ByteSink;
-import dev.sluice.model.json.SluiceJson;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.route.Dialect;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -64,7 +64,7 @@ final class MessageStreamReader implements StreamReader {
         }
         JsonNode root;
         try {
-            root = SluiceJson.mapper().readTree(bytes, from, to - from);
+            root = ForeignJson.read(bytes, from, to - from);
         } catch (JacksonException broken) {
             fail(NO_JSON);
             return;

@@ -1,6 +1,6 @@
 package dev.sluice.dataplane.dialect.anthropic.stream;
 
-import dev.sluice.model.json.SluiceJson;
+import dev.sluice.dataplane.json.ForeignJson;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -97,14 +97,14 @@ final class OpenBlock {
 
     /** Arguments that stood in the block's beginning. */
     String ownInput() {
-        return begun.isObject() ? SluiceJson.mapper().writeValueAsString(begun) : "{}";
+        return begun.isObject() ? ForeignJson.text(begun) : "{}";
     }
 
     /** The block as it would stand in a whole reply. */
     JsonNode whole() {
         if (!input.isEmpty() && begun instanceof ObjectNode node) {
             try {
-                node.set("input", SluiceJson.mapper().readTree(input.toString()));
+                node.set("input", ForeignJson.read(input.toString()));
             } catch (JacksonException cut) {
                 node.put("input", input.toString());
             }

@@ -2,7 +2,7 @@ package dev.sluice.dataplane.dialect.gemini.part;
 
 import dev.sluice.dataplane.conversation.ContentPart;
 import dev.sluice.dataplane.conversation.Extensions;
-import dev.sluice.model.json.SluiceJson;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.route.Dialect;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,7 +95,7 @@ public final class PartReader {
         return new ContentPart.ToolCall(
                 ids.ofCall(Field.ID.text(call), name),
                 name,
-                args.isMissingNode() ? "{}" : SluiceJson.write(args),
+                args.isMissingNode() ? "{}" : ForeignJson.text(args),
                 Field.THOUGHT_SIGNATURE.text(part),
                 null,
                 isPlainThought(rest) ? Extensions.NONE : rest);
@@ -116,7 +116,7 @@ public final class PartReader {
         if (output != null) {
             content.add(ContentPart.Text.of(output));
         } else if (!response.isMissingNode()) {
-            content.add(ContentPart.Text.of(SluiceJson.write(response)));
+            content.add(ContentPart.Text.of(ForeignJson.text(response)));
         }
         for (var part : Field.PARTS.in(node).values()) {
             content.add(Blobs.read(part));
@@ -142,7 +142,7 @@ public final class PartReader {
             return null;
         }
         try {
-            var node = SluiceJson.mapper().readTree(text);
+            var node = ForeignJson.read(text);
             return node.isObject() ? node : null;
         } catch (JacksonException noJson) {
             return null;

@@ -4,9 +4,9 @@ import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.Envelope;
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.dialect.gemini.part.Field;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonFields.Span;
-import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Operation;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -115,7 +115,7 @@ final class GeminiEnvelope {
         if (span.token() != JsonToken.START_OBJECT) {
             throw wrong("generationConfig", "must be an object");
         }
-        return SluiceJson.mapper().readTree(body.bytes(), span.from(), span.length());
+        return ForeignJson.read(body.bytes(), span.from(), span.length());
     }
 
     private static @Nullable Long cap(JsonNode config) {

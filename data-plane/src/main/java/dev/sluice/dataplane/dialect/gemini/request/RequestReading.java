@@ -4,8 +4,8 @@ import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.conversation.ChatRequest;
 import dev.sluice.dataplane.conversation.Extensions;
 import dev.sluice.dataplane.dialect.gemini.part.Field;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
-import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.util.LinkedHashMap;
 import java.util.Set;
@@ -31,7 +31,7 @@ final class RequestReading {
     private RequestReading() {}
 
     static ChatRequest read(Door door, JsonFields body) {
-        var root = SluiceJson.mapper().readTree(body.bytes());
+        var root = ForeignJson.read(body.bytes());
         var config = new GenerationReader(GeminiEnvelope.GENERATION_CONFIG.in(root));
         var choice = ToolReader.choice(TOOL_CONFIG.in(root));
         return new ChatRequest(

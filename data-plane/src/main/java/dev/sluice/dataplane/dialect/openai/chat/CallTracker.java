@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.dialect.openai.chat;
 
 import dev.sluice.dataplane.conversation.ReplyEvent;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -61,7 +62,7 @@ final class CallTracker {
                 function.has("arguments") ? function.path("arguments") : function.path("input");
         take(
                 choice,
-                call.path("index").isNumber() ? call.path("index").asInt() : -1 - place,
+                index(call, place),
                 call.path("id").asString(""),
                 function.path("name").asString(""),
                 arguments,
@@ -71,6 +72,12 @@ final class CallTracker {
     /** Some servers send both objects, one of them empty. */
     private static boolean isFreeText(JsonNode call) {
         return call.path("custom").isObject() && !call.path("function").isObject();
+    }
+
+    /** Calls without a number are told apart by their place. */
+    private static int index(JsonNode call, int place) {
+        var index = Tree.small(call.path("index"));
+        return index == null ? -1 - place : index;
     }
 
     private void takeLegacy(int choice, JsonNode call) {

@@ -87,6 +87,9 @@ final class ChatMessages {
             var function = call.path("function");
             var id = ChatRequestReader.text(call, "id");
             var name = function.path("name").asString("");
+            if (name.isEmpty() && arguments(function.path("arguments")).isEmpty()) {
+                continue; // a call of nothing is none
+            }
             parts.add(
                     new ContentPart.ToolCall(
                             id != null && !id.isEmpty() ? id : calls.idFor(name),

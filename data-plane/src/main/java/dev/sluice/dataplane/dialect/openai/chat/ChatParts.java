@@ -6,6 +6,7 @@ import dev.sluice.dataplane.conversation.ContentPart.Kind;
 import dev.sluice.dataplane.conversation.Extensions;
 import dev.sluice.dataplane.conversation.MediaSource;
 import dev.sluice.dataplane.dialect.openai.InlineUrl;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.route.Dialect;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,15 +127,11 @@ final class ChatParts {
                     new Citation(
                             ChatRequestReader.text(url, "url"),
                             ChatRequestReader.text(url, "title"),
-                            number(url.path("start_index")),
-                            number(url.path("end_index")),
+                            Tree.small(url.path("start_index")),
+                            Tree.small(url.path("end_index")),
                             null,
                             node));
         }
         return all;
-    }
-
-    private static @Nullable Integer number(JsonNode node) {
-        return node.isNumber() ? node.asInt() : null;
     }
 }

@@ -10,6 +10,7 @@ import dev.sluice.dataplane.dialect.UnreadableReply;
 import dev.sluice.dataplane.dialect.UpstreamErrors;
 import dev.sluice.dataplane.dialect.openai.FinishReason;
 import dev.sluice.dataplane.dialect.openai.OpenAiUsage;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.usage.TokenUsage;
@@ -37,7 +38,7 @@ final class ChatReplies implements ReplyCodec {
         var choices = new ArrayList<ChatReply.Choice>();
         for (var node : root.path("choices").values()) {
             if (node.hasNonNull("error")) {
-                var error = SluiceJson.mapper().writeValueAsBytes(node.path("error"));
+                var error = ForeignJson.bytes(node.path("error"));
                 throw UnreadableReply.error(UpstreamErrors.read(error, 0, error.length));
             }
             choices.add(choice(node, choices.size()));
@@ -56,7 +57,7 @@ final class ChatReplies implements ReplyCodec {
 
     private static JsonNode parse(byte[] body) {
         try {
-            var root = SluiceJson.mapper().readTree(body);
+            var root = ForeignJson.read(body);
             if (root != null && root.isObject()) {
                 return root;
             }

@@ -6,8 +6,9 @@ import dev.sluice.dataplane.conversation.Extensions;
 import dev.sluice.dataplane.conversation.OutputFormat;
 import dev.sluice.dataplane.conversation.ReasoningWish;
 import dev.sluice.dataplane.conversation.Sampling;
+import dev.sluice.dataplane.dialect.tree.Tree;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
-import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ final class ChatRequestReader {
     private ChatRequestReader() {}
 
     static ChatRequest read(JsonFields body) {
-        var root = SluiceJson.mapper().readTree(body.bytes());
+        var root = ForeignJson.read(body.bytes());
         var tools = new ChatTools(root);
         return new ChatRequest(
                 ChatMessages.read(root.path("messages")),
@@ -78,7 +79,7 @@ final class ChatRequestReader {
                 decimal(root, "frequency_penalty"),
                 given(root, "logit_bias"),
                 flag(root, "logprobs"),
-                root.path("top_logprobs").isNumber() ? root.path("top_logprobs").asInt() : null);
+                Tree.small(root.path("top_logprobs")));
     }
 
     private static List<String> stop(JsonNode node) {

@@ -3,14 +3,16 @@ package dev.sluice.dataplane.dialect.openai.chat;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.Envelope;
 import dev.sluice.dataplane.conversation.ChatRequest;
+import dev.sluice.dataplane.conversation.ContentPart.Kind;
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.RequestCodec;
 import dev.sluice.dataplane.dialect.RequestTarget;
 import dev.sluice.dataplane.dialect.openai.EnvelopeReader;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
-import dev.sluice.model.json.SluiceJson;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -38,8 +40,13 @@ final class ChatRequests implements RequestCodec {
     }
 
     @Override
+    public Set<Kind> inlineOnly() {
+        return Set.of(Kind.DOCUMENT);
+    }
+
+    @Override
     public void patch(JsonPatch patch, JsonFields body, RequestTarget target) {
-        setField(patch, body, "model", JsonPatch.quoted(target.model()));
+        setField(patch, body, "model", ForeignJson.quoted(target.model()));
         patchCap(patch, body, target);
         if (target.askUsage()) {
             patchStreamOptions(patch, body);
@@ -89,10 +96,8 @@ final class ChatRequests implements RequestCodec {
         var span = body.span(STREAM_OPTIONS);
         var value = ASK_USAGE;
         if (span != null && span.token() == JsonToken.START_OBJECT) {
-            var own = SluiceJson.mapper().readTree(body.bytes(), span.from(), span.length());
-            value =
-                    SluiceJson.mapper()
-                            .writeValueAsBytes(((ObjectNode) own).put("include_usage", true));
+            var own = ForeignJson.read(body.bytes(), span.from(), span.length());
+            value = ForeignJson.bytes(((ObjectNode) own).put("include_usage", true));
         }
         setField(patch, body, STREAM_OPTIONS, value);
     }

@@ -7,7 +7,7 @@ import dev.sluice.dataplane.dialect.openai.ChatText;
 import dev.sluice.dataplane.dialect.openai.FinishReason;
 import dev.sluice.dataplane.dialect.openai.OpenAiUsage;
 import dev.sluice.dataplane.dialect.sse.SseReader;
-import dev.sluice.model.json.SluiceJson;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.route.Dialect;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -54,7 +54,7 @@ final class ChatStreamReader implements StreamReader {
         }
         JsonNode root;
         try {
-            root = SluiceJson.mapper().readTree(bytes, from, to - from);
+            root = ForeignJson.read(bytes, from, to - from);
         } catch (JacksonException broken) {
             fail(
                     "{\"error\":{\"message\":\"a frame is no valid JSON\"}}"
@@ -100,7 +100,7 @@ final class ChatStreamReader implements StreamReader {
         var place = 0;
         for (var choice : root.path("choices").values()) {
             if (choice.hasNonNull("error")) {
-                fail(SluiceJson.mapper().writeValueAsBytes(choice));
+                fail(ForeignJson.bytes(choice));
                 return;
             }
             choice(choice, choice.path("index").asInt(place));

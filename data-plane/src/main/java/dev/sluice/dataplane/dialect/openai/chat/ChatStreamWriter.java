@@ -8,6 +8,7 @@ import dev.sluice.dataplane.dialect.openai.ChatText;
 import dev.sluice.dataplane.dialect.openai.OpenAiErrors;
 import dev.sluice.dataplane.dialect.openai.OpenAiUsage;
 import dev.sluice.dataplane.json.ByteSink;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
@@ -151,9 +152,7 @@ final class ChatStreamWriter implements StreamWriter {
         if (context.usageAsked() && !chunk.has("usage")) {
             chunk.putNull("usage");
         }
-        out.append(ChatText.DATA)
-                .append(SluiceJson.mapper().writeValueAsBytes(chunk))
-                .append(ChatText.FRAME_END);
+        out.append(ChatText.DATA).append(ForeignJson.bytes(chunk)).append(ChatText.FRAME_END);
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.sluice.dataplane.dialect.UnreadableReply;
 import dev.sluice.dataplane.dialect.UpstreamErrors;
 import dev.sluice.dataplane.dialect.openai.FinishReason;
 import dev.sluice.dataplane.dialect.openai.OpenAiUsage;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.json.SluiceJson;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +56,7 @@ final class CompletionsReplies implements ReplyCodec {
 
     private static JsonNode parse(byte[] body) {
         try {
-            var root = SluiceJson.mapper().readTree(body);
+            var root = ForeignJson.read(body);
             if (root != null && root.isObject()) {
                 return root;
             }

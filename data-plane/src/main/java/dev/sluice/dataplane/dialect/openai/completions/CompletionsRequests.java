@@ -13,9 +13,9 @@ import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.RequestCodec;
 import dev.sluice.dataplane.dialect.RequestTarget;
 import dev.sluice.dataplane.dialect.openai.EnvelopeReader;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
-import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -62,7 +62,7 @@ final class CompletionsRequests implements RequestCodec {
 
     @Override
     public ChatRequest read(Door door, JsonFields body) {
-        var root = SluiceJson.mapper().readTree(body.bytes());
+        var root = ForeignJson.read(body.bytes());
         refuseUnsayable(root);
         return new ChatRequest(
                 List.of(Message.text(Role.USER, prompt(root.path("prompt")))),

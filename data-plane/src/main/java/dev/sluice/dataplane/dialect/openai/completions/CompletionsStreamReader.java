@@ -5,7 +5,7 @@ import dev.sluice.dataplane.dialect.StreamReader;
 import dev.sluice.dataplane.dialect.openai.FinishReason;
 import dev.sluice.dataplane.dialect.openai.OpenAiUsage;
 import dev.sluice.dataplane.dialect.sse.SseReader;
-import dev.sluice.model.json.SluiceJson;
+import dev.sluice.dataplane.json.ForeignJson;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Consumer;
@@ -51,7 +51,7 @@ final class CompletionsStreamReader implements StreamReader {
             return;
         }
         try {
-            var root = SluiceJson.mapper().readTree(bytes, from, to - from);
+            var root = ForeignJson.read(bytes, from, to - from);
             if (root.hasNonNull("error")) {
                 fail(Arrays.copyOfRange(bytes, from, to));
             } else {

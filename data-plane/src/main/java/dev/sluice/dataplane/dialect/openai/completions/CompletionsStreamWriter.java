@@ -6,8 +6,8 @@ import dev.sluice.dataplane.dialect.StreamWriter;
 import dev.sluice.dataplane.dialect.openai.OpenAiErrors;
 import dev.sluice.dataplane.dialect.openai.OpenAiUsage;
 import dev.sluice.dataplane.json.ByteSink;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.error.ErrorCode;
-import dev.sluice.model.json.SluiceJson;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -53,7 +53,7 @@ final class CompletionsStreamWriter implements StreamWriter {
         if (context.usageAsked() && !chunk.has("usage")) {
             chunk.putNull("usage");
         }
-        frame(SluiceJson.mapper().writeValueAsBytes(chunk), out);
+        frame(ForeignJson.bytes(chunk), out);
     }
 
     private static void frame(byte[] data, ByteSink out) {

@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.dialect.responses.answer;
 
 import dev.sluice.dataplane.json.ByteSink;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.json.SluiceJson;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.databind.node.ObjectNode;
@@ -29,7 +30,7 @@ final class EventLog {
         out.append(EVENT)
                 .append(event.path("type").asString("").getBytes(StandardCharsets.US_ASCII))
                 .append(DATA)
-                .append(SluiceJson.mapper().writeValueAsBytes(event))
+                .append(ForeignJson.bytes(event))
                 .append(END);
     }
 }

@@ -13,6 +13,8 @@ import dev.sluice.dataplane.dialect.responses.item.ItemFields;
 import dev.sluice.dataplane.dialect.responses.item.ItemParts;
 import dev.sluice.dataplane.dialect.responses.item.ResponsesTools;
 import dev.sluice.dataplane.dialect.responses.item.SealedThoughts;
+import dev.sluice.dataplane.dialect.tree.Tree;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.json.SluiceJson;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +49,7 @@ public final class ResponsesReplies implements ReplyCodec {
         return new ChatReply(
                 ItemFields.text(root, "id"),
                 ItemFields.text(root, "model"),
-                root.path("created_at").isNumber() ? root.path("created_at").longValue() : null,
+                Tree.whole(root, "created_at"),
                 List.of(choice),
                 ResponsesUsage.read(root.path("usage")),
                 Extensions.NONE);
@@ -55,7 +57,7 @@ public final class ResponsesReplies implements ReplyCodec {
 
     private static JsonNode parse(byte[] body) {
         try {
-            var root = SluiceJson.mapper().readTree(body);
+            var root = ForeignJson.read(body);
             if (root != null && root.isObject()) {
                 return root;
             }

@@ -8,7 +8,9 @@ import dev.sluice.dataplane.dialect.StreamReader;
 import dev.sluice.dataplane.dialect.responses.answer.OpenItem.Kind;
 import dev.sluice.dataplane.dialect.responses.item.ItemFields;
 import dev.sluice.dataplane.dialect.sse.SseReader;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.dataplane.json.ByteSink;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.nio.charset.StandardCharsets;
@@ -66,7 +68,7 @@ final class ResponsesStreamReader implements StreamReader {
         }
         JsonNode event;
         try {
-            event = SluiceJson.mapper().readTree(bytes, from, to - from);
+            event = ForeignJson.read(bytes, from, to - from);
         } catch (JacksonException broken) {
             fail(
                     "{\"error\":{\"message\":\"a frame is no valid JSON\"}}"
@@ -79,10 +81,8 @@ final class ResponsesStreamReader implements StreamReader {
             return;
         }
         take(type, event);
-        nextNumber =
-                event.path("sequence_number").isNumber()
-                        ? event.path("sequence_number").asLong() + 1
-                        : nextNumber + 1;
+        var number = Tree.whole(event, "sequence_number");
+        nextNumber = (number == null ? nextNumber : number) + 1;
     }
 
     private static boolean isDone(byte[] bytes, int from, int to) {
@@ -153,12 +153,11 @@ final class ResponsesStreamReader implements StreamReader {
         }
         started = true;
         id = ItemFields.text(response, "id");
-        var created = response.path("created_at");
         sink.accept(
                 new ReplyEvent.Started(
                         id,
                         ItemFields.text(response, "model"),
-                        created.isNumber() ? created.longValue() : null));
+                        Tree.whole(response, "created_at")));
     }
 
     private static int place(JsonNode event) {
@@ -246,7 +245,7 @@ final class ResponsesStreamReader implements StreamReader {
         } else {
             body.putObject("error").put("message", "the upstream sent " + type);
         }
-        fail(SluiceJson.mapper().writeValueAsBytes(body));
+        fail(ForeignJson.bytes(body));
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.sluice.dataplane.conversation.ContentPart.Kind;
 import dev.sluice.dataplane.conversation.Extensions;
 import dev.sluice.dataplane.conversation.MediaSource;
 import dev.sluice.dataplane.dialect.openai.InlineUrl;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.util.ArrayList;
@@ -116,8 +117,8 @@ public final class ItemParts {
         return new Citation(
                 ItemFields.text(node, "url"),
                 ItemFields.text(node, "title"),
-                node.path("start_index").isNumber() ? node.path("start_index").asInt() : null,
-                node.path("end_index").isNumber() ? node.path("end_index").asInt() : null,
+                Tree.small(node.path("start_index")),
+                Tree.small(node.path("end_index")),
                 null,
                 node);
     }

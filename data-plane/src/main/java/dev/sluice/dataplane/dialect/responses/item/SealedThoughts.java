@@ -3,6 +3,7 @@ package dev.sluice.dataplane.dialect.responses.item;
 import dev.sluice.dataplane.conversation.ContentPart;
 import dev.sluice.dataplane.conversation.Extensions;
 import dev.sluice.dataplane.dialect.tree.Tree;
+import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.nio.charset.StandardCharsets;
@@ -32,9 +33,7 @@ public final class SealedThoughts {
         Tree.put(node, "signature", signature);
         Tree.put(node, "sealed", sealed);
         return PREFIX
-                + Base64.getUrlEncoder()
-                        .withoutPadding()
-                        .encodeToString(SluiceJson.mapper().writeValueAsBytes(node));
+                + Base64.getUrlEncoder().withoutPadding().encodeToString(ForeignJson.bytes(node));
     }
 
     /** The thinking of another dialect that the field holds; null where it holds none. */
@@ -44,7 +43,7 @@ public final class SealedThoughts {
         }
         try {
             var json = Base64.getUrlDecoder().decode(field.substring(PREFIX.length()));
-            var node = SluiceJson.mapper().readTree(new String(json, StandardCharsets.UTF_8));
+            var node = ForeignJson.read(new String(json, StandardCharsets.UTF_8));
             for (var origin : Dialect.values()) {
                 if (origin.text().equals(node.path("origin").asString(""))) {
                     return new ContentPart.Reasoning(

@@ -1,0 +1,4 @@
+package dev.sluice.simulator.wire;
+
+/** Usage that a frame tells. */
+public record Counted(int promptTokens, int completionTokens) {}
