@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -21,11 +22,17 @@ import tools.jackson.databind.JsonNode;
  * dropped: it still pays for compilation.
  */
 public final class LoadBench {
+    private static final String OTHER_DIALECT = "other-dialect";
+
     private final Vertx vertx = Vertx.vertx();
     private final BenchOptions options;
     private final NodeProcess node;
     private final Target gateway;
     private final Target direct;
+
+    /** The same node by an alias of another dialect; null where the key has none. */
+    private final @Nullable Target translated;
+
     private final PrintStream out;
 
     private LoadBench(BenchOptions options, JsonNode stack, PrintStream out) {
@@ -40,7 +47,12 @@ public final class LoadBench {
                         .orElseThrow(() ->
                                 new IllegalArgumentException(
                                         "stack.json names no key to call with"));
-        this.gateway = Target.of("gateway", url, key, FirstAlias.of(url, key));
+        List<String> aliases = Aliases.of(url, key);
+        this.gateway = Target.of("gateway", url, key, aliases.getFirst());
+        this.translated =
+                aliases.contains(OTHER_DIALECT)
+                        ? Target.of("gateway", url, key, OTHER_DIALECT)
+                        : null;
         this.direct = Target.of("direct", stack.path("simulator").asString(), key, "sim-chat");
     }
 
@@ -73,9 +85,12 @@ public final class LoadBench {
         List<Figures> results = new ArrayList<>();
         for (Workload workload :
                 List.of(Workload.UNARY_1K, Workload.UNARY_40K, Workload.STREAM_FAST)) {
-            results.add(repeat(workload, options.callers()));
+            results.add(repeat(gateway, workload, options.callers()));
         }
-        results.add(repeat(Workload.STREAM_PACED, options.streams()));
+        if (translated != null) {
+            results.add(repeat(translated, Workload.STREAM_TRANSLATED, options.callers()));
+        }
+        results.add(repeat(gateway, Workload.STREAM_PACED, options.streams()));
         print(results);
         if (options.json() != null) {
             Files.writeString(
@@ -86,11 +101,11 @@ public final class LoadBench {
         return results.stream().anyMatch(figures -> figures.errors() > 0) ? 1 : 0;
     }
 
-    private Figures repeat(Workload workload, int callers) throws Exception {
+    private Figures repeat(Target gateway, Workload workload, int callers) throws Exception {
         full(gateway, workload, callers, options.warmup());
         List<Figures> runs = new ArrayList<>();
         for (int i = 0; i <= options.repetitions(); i++) {
-            Figures figures = once(workload, callers);
+            Figures figures = once(gateway, workload, callers);
             if (i > 0) {
                 runs.add(figures);
             }
@@ -99,7 +114,7 @@ public final class LoadBench {
     }
 
     /** Full speed for throughput and CPU; then few calls a second, by turns, for what is added. */
-    private Figures once(Workload workload, int callers) throws Exception {
+    private Figures once(Target gateway, Workload workload, int callers) throws Exception {
         long cpuBefore = node.cpuMicros();
         long began = System.nanoTime();
         Sample full = full(gateway, workload, callers, options.length());

@@ -22,6 +22,10 @@ record Workload(String name, String script, int promptBytes, boolean stream, int
             new Workload(
                     "stream 100 chunks, every 20 ms", "tokens=100,pace=20ms", 1_000, true, 100);
 
+    /** As fast as both ends can, from an upstream that speaks another dialect. */
+    static final Workload STREAM_TRANSLATED =
+            new Workload("stream 200 chunks, other dialect", "tokens=200", 1_000, true, 200);
+
     String body(String model) {
         String opening = "#sim " + script + "\n";
         String words = "How high is the water at the mill this morning, and who opened the gate? ";

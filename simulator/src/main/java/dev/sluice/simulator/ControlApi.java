@@ -10,17 +10,20 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code /sim/script} and {@code /sim/books}: how tests steer the instance and read its account.
+ * {@code /sim/script}, {@code /sim/replay} and {@code /sim/books}: how tests steer the instance and
+ * read its account.
  */
 final class ControlApi {
     private static final int CALLS_SHOWN_DEFAULT = 1_000;
 
     private final Books books;
     private final InstanceScripts scripts;
+    private final ReplayApi replay;
 
-    ControlApi(Books books, InstanceScripts scripts) {
+    ControlApi(Books books, InstanceScripts scripts, ReplayApi replay) {
         this.books = books;
         this.scripts = scripts;
+        this.replay = replay;
     }
 
     void handle(HttpServerRequest request, String path) {
@@ -30,6 +33,9 @@ final class ControlApi {
             case "DELETE /sim/script" -> delete(request);
             case "GET /sim/script" ->
                     SimulatorVerticle.answer(request, 200, Map.of("scripts", scripts.entries()));
+            case "PUT /sim/replay" -> replay.put(request);
+            case "GET /sim/replay" -> replay.show(request);
+            case "DELETE /sim/replay" -> replay.delete(request);
             case "GET /sim/books" -> show(request);
             case "DELETE /sim/books" -> {
                 books.reset();
@@ -41,7 +47,7 @@ final class ControlApi {
                             404,
                             call
                                     + " is unknown: there are PUT, GET, DELETE /sim/script"
-                                    + " and GET, DELETE /sim/books");
+                                    + " and /sim/replay, and GET, DELETE /sim/books");
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.sluice.simulator;
 
 import dev.sluice.simulator.books.Books;
+import dev.sluice.simulator.replay.Recordings;
 import dev.sluice.simulator.script.InstanceScripts;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -34,6 +35,7 @@ public final class SimulatorServer implements AutoCloseable {
                                 .setPreferNativeTransport(true));
         Books books = new Books(clock, CALLS_KEPT);
         InstanceScripts scripts = new InstanceScripts();
+        Recordings recordings = new Recordings();
         AtomicInteger bound = new AtomicInteger();
         // Port 0 is resolved by the first loop; with -1 all loops of a deployment share one free
         // port.
@@ -41,7 +43,13 @@ public final class SimulatorServer implements AutoCloseable {
         return vertx.deployVerticle(
                         () ->
                                 new SimulatorVerticle(
-                                        host, shared, bound::set, clock, books, scripts),
+                                        host,
+                                        shared,
+                                        bound::set,
+                                        clock,
+                                        books,
+                                        scripts,
+                                        recordings),
                         new DeploymentOptions().setInstances(eventLoops))
                 .map(_ -> new SimulatorServer(vertx, bound.get()))
                 .recover(failure -> vertx.close().transform(_ -> Future.failedFuture(failure)));

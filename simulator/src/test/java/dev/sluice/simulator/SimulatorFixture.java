@@ -47,12 +47,22 @@ final class SimulatorFixture implements AutoCloseable {
         return send(request.build());
     }
 
+    HttpResponse<String> put(String path, String contentType, byte[] body) {
+        return send(
+                HttpRequest.newBuilder(URI.create(server.url() + path))
+                        .header("content-type", contentType)
+                        .PUT(HttpRequest.BodyPublishers.ofByteArray(body))
+                        .build());
+    }
+
     HttpResponse<byte[]> ask(String path, Map<String, String> headers, String script, String body) {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create(server.url() + path))
-                        .header("x-sim", script)
                         .POST(HttpRequest.BodyPublishers.ofString(body));
         headers.forEach(request::header);
+        if (!script.isEmpty()) {
+            request.header("x-sim", script);
+        }
         return send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
     }
 

@@ -54,9 +54,16 @@ final class NarrowerRules {
         atMost("limits.concurrent", own, it -> it.limitsOrNone().concurrent());
         atMost("expires", own, AccessRules::expires);
         cidrs(own);
+        if (mayFetch(own) && above.stream().noneMatch(NarrowerRules::mayFetch)) {
+            fault("policies.fetchMedia", "the key it stands below may not fetch media");
+        }
         for (var i = 0; i < own.budgetsOrNone().size(); i++) {
             budget("budgets[" + i + "]", own.budgetsOrNone().get(i));
         }
+    }
+
+    private static boolean mayFetch(AccessRules rules) {
+        return Boolean.TRUE.equals(rules.policiesOrNone().fetchMedia());
     }
 
     private void aliases(AccessRules own) {

@@ -40,6 +40,11 @@ class ConfigApplyIT extends ControlPlaneTest {
                         subKeys: [{name: alice, aliases: [chat]}]
             """;
 
+    private static final String APP_POLICIES =
+            "        policies: {mask: {patterns: [{name: a, pattern: A1}]}, fetchMedia: false}\n"
+                    + "        unknownFields: warn\n";
+    private static final String KEY_POLICIES = "            policies: {fetchMedia: true}\n";
+
     @BeforeEach
     void nothingPublished() {
         CleanConfig.reset(database);
@@ -78,6 +83,35 @@ class ConfigApplyIT extends ControlPlaneTest {
         assertThat(exported).doesNotContain("first-secret-of-deepseek", "sealed", "hint");
         assertThat(plan.status()).as(plan.text() + exported).isEqualTo(200);
         assertThat(plan.json().path("changes")).isEmpty();
+    }
+
+    @Test
+    void takesPoliciesAtEveryLevelAndGivesThemBack() {
+        var file =
+                FILE.replace("maxOutputTokens: 4096", "policies: {fetchMedia: true, strict: true}")
+                        .replace("aliases: [chat]\n", "aliases: [chat]\n" + APP_POLICIES)
+                        .replace("alice, aliases", "alice, unknownFields: reject, aliases");
+
+        assertThat(admin().apply(file).status()).isEqualTo(200);
+        var exported = admin().get("/api/v1/config/export").text();
+
+        assertThat(exported).contains("fetchMedia: true", "fetchMedia: false", "unknownFields:");
+        assertThat(admin().plan(exported).json().path("changes")).isEmpty();
+        assertThat(admin().apply(file.replace(": reject", ": maybe")).text())
+                .contains("unknownFields", "pass, warn");
+        assertThat(admin().apply(file.replace("pattern: A1", "pattern: ((")).text())
+                .contains("policies.mask.patterns[0].pattern", "no regular expression");
+    }
+
+    @Test
+    void aSubKeyCannotGrantItselfToFetch() {
+        var wide = FILE.replace("alice, aliases", "alice, policies: {fetchMedia: true}, aliases");
+
+        assertThat(admin().apply(wide).text())
+                .contains("policies.fetchMedia", "may not fetch media");
+        var granted = wide.replace("name: prod\n", "name: prod\n" + KEY_POLICIES);
+        var answer = admin().apply(granted);
+        assertThat(answer.status()).as(answer.text()).isEqualTo(200);
     }
 
     @Test

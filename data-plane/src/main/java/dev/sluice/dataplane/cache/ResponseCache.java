@@ -8,6 +8,7 @@ import dev.sluice.dataplane.stage.SharedBytes;
 import dev.sluice.model.access.KeyPath;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.quota.RedisKeys;
+import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.ModelAlias;
 import dev.sluice.model.route.Operation;
 import dev.sluice.model.secret.SecretSealer;
@@ -15,6 +16,7 @@ import io.vertx.core.Future;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,25 +38,25 @@ public final class ResponseCache {
     }
 
     /**
-     * Where the answer to a call belongs; null where it may not be kept: the alias keeps none, or
-     * the request is neither deterministic nor does the caller ask for it.
+     * Where the answer to a call belongs; nowhere where it may not be kept: the alias keeps none,
+     * or the request is neither deterministic nor does the caller ask for it.
      */
-    public @Nullable CacheSlot slot(RoutePlan plan) {
+    public Optional<CacheSlot> slot(RoutePlan plan) {
         var call = plan.call();
         var alias = plan.grant().alias();
         var policy = alias.cache();
         if (policy == null || call.operation() != Operation.CHAT) {
-            return null;
+            return Optional.empty();
         }
         var wish = call.wishes().cache();
         if (!wish.keep() && !wish.lookUp()) {
-            return null;
+            return Optional.empty();
         }
         try {
             var body = ForeignJson.read(call.body().bytes());
             var asked = wish.ttlSeconds();
             if (asked == null ? !isDeterministic(body) : asked == 0) {
-                return null;
+                return Optional.empty();
             }
             var ttl = asked == null ? policy.ttl() : Duration.ofSeconds(asked);
             var key = plan.grant().caller().key();
@@ -66,10 +68,14 @@ public final class ResponseCache {
                             plan.candidates(),
                             scope(policy, path),
                             body);
-            return new CacheSlot(
-                    RedisKeys.cached(path.tenant(), hash), ttl, wish.lookUp(), wish.keep());
+            return Optional.of(
+                    new CacheSlot(
+                            RedisKeys.cached(path.tenant(), hash),
+                            ttl,
+                            wish.lookUp(),
+                            wish.keep()));
         } catch (JacksonException unreadable) {
-            return null;
+            return Optional.empty();
         }
     }
 
@@ -87,7 +93,10 @@ public final class ResponseCache {
         };
     }
 
-    /** The alias, the caller's policies and the models go in whole: a change is another answer. */
+    /**
+     * The alias, the caller's policies and the models go in whole: a change is another answer.
+     * Gemini's doors differ in how the answer is framed only.
+     */
     private static String hash(
             Call call,
             List<String> config,
@@ -99,7 +108,7 @@ public final class ResponseCache {
                         .add(scope)
                         .add(call.dialect().text())
                         .add(call.operation().text())
-                        .add(call.door().variant());
+                        .add(call.dialect() == Dialect.GEMINI ? "" : call.door().variant());
         config.forEach(hash::add);
         var models = new TreeMap<String, String>();
         candidates.forEach(candidate ->
@@ -127,10 +136,10 @@ public final class ResponseCache {
         }
     }
 
-    /** Keeps a complete answer. */
-    public void keep(CacheSlot slot, byte[] body) {
-        if (slot.keep() && body.length <= MOST_BYTES) {
-            store.put(slot.key(), sealer.sealBytes(body, slot.key()), slot.ttl());
-        }
+    /** Keeps a complete answer; completes when it can be found, never fails. */
+    public Future<Void> keep(CacheSlot slot, byte[] body) {
+        return slot.keep() && body.length <= MOST_BYTES
+                ? store.put(slot.key(), sealer.sealBytes(body, slot.key()), slot.ttl())
+                : Future.succeededFuture();
     }
 }

@@ -36,9 +36,10 @@ public record AttemptReport(
      *
      * @param images pictures that were made
      * @param audioMs sound that was listened to
+     * @param speechTokens of sound that was made, by the gateway's own count
      */
-    public record MediaCount(long images, long audioMs) {
-        public static final MediaCount NONE = new MediaCount(0, 0);
+    public record MediaCount(long images, long audioMs, long speechTokens) {
+        public static final MediaCount NONE = new MediaCount(0, 0, 0);
     }
 
     /** The same try, which did not serve the call. */

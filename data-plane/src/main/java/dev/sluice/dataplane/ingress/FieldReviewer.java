@@ -5,20 +5,18 @@ import dev.sluice.dataplane.call.Grant;
 import dev.sluice.dataplane.dialect.fields.KnownFields;
 import dev.sluice.dataplane.dialect.fields.KnownFields.Unknown;
 import dev.sluice.model.policy.UnknownFields;
-import io.vertx.core.Context;
 import io.vertx.core.Future;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** Looks for fields that a request's dialect does not have, where alias or caller want that. */
 public final class FieldReviewer {
     private static final int LARGE_BODY_BYTES = 256 * 1024;
 
-    private final Context context;
+    private final BodyWork work;
 
-    public FieldReviewer(Context context) {
-        this.context = context;
+    public FieldReviewer(BodyWork work) {
+        this.work = work;
     }
 
     /** Fails with {@link GatewayFailure.Malformed}; a large body is read off the event loop. */
@@ -29,12 +27,8 @@ public final class FieldReviewer {
             return Future.succeededFuture(grant);
         }
         var body = grant.call().body().bytes();
-        if (body.length <= LARGE_BODY_BYTES) {
-            return judged(grant, policy, known.unknownIn(body));
-        }
-        return context.executeBlocking(() -> known.unknownIn(body), false)
-                .compose(found ->
-                        judged(grant, policy, Objects.requireNonNull(found, "found is null")));
+        return work.run(body, LARGE_BODY_BYTES, () -> known.unknownIn(body))
+                .compose(found -> judged(grant, policy, found));
     }
 
     private static Future<Grant> judged(Grant grant, UnknownFields policy, List<Unknown> found) {

@@ -6,9 +6,11 @@ import dev.sluice.dataplane.arrival.CacheWish;
 import dev.sluice.dataplane.arrival.CallerWishes;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.Call;
+import dev.sluice.dataplane.call.Envelope;
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.dialect.Codecs;
+import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.model.id.Uuid7;
 import dev.sluice.model.route.Dialect;
 import io.vertx.core.Context;
@@ -19,7 +21,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Stage 1: HTTP in, a call out, read once. One for each event loop. */
@@ -28,6 +29,7 @@ public final class RequestReader {
     private static final int LARGE_BODY_BYTES = 1024 * 1024;
 
     private final Context context;
+    private final BodyWork work;
     private final InstantSource clock;
     private final BodyReader.BodyLimits limits;
     private final ClientAddress addresses;
@@ -41,6 +43,7 @@ public final class RequestReader {
 
     public RequestReader(Context context, InstantSource clock, Limits limits) {
         this.context = context;
+        this.work = new BodyWork(context);
         this.clock = clock;
         this.addresses = new ClientAddress(limits.trustedProxies());
         this.limits =
@@ -115,6 +118,25 @@ public final class RequestReader {
                 scanned.upload());
     }
 
+    /** A request whose body was none, for the books. */
+    public static Call unread(
+            HttpServerRequest request, Arrival arrival, Door door, Snapshot snapshot) {
+        return new Call(
+                arrival.id(),
+                arrival.requestId(),
+                arrival.traceId(),
+                arrival.traceparent(),
+                arrival.at(),
+                arrival.atNanos(),
+                door,
+                CallerWishes.NONE,
+                JsonFields.scan(new byte[] {'{', '}'}),
+                new Envelope("", false, false, null, "", 1, 1, false, false, null),
+                PresentedKey.hashIn(request),
+                arrival.clientAddress(),
+                snapshot);
+    }
+
     private static CallerWishes wishes(HttpServerRequest request, Door door) {
         var strict = "true".equalsIgnoreCase(request.getHeader("x-sluice-strict"));
         var cache =
@@ -138,15 +160,7 @@ public final class RequestReader {
     }
 
     private Future<BodyScanner.Scanned> scan(BodyScanner scanner, byte[] bytes) {
-        if (bytes.length <= LARGE_BODY_BYTES) {
-            try {
-                return Future.succeededFuture(scanner.scan(bytes));
-            } catch (GatewayFailure refused) {
-                return Future.failedFuture(refused);
-            }
-        }
-        return context.executeBlocking(() -> scanner.scan(bytes), false)
-                .map(scanned -> Objects.requireNonNull(scanned, "scanned is null"));
+        return work.run(bytes, LARGE_BODY_BYTES, () -> scanner.scan(bytes));
     }
 
     /** The body of a call that has ended is free again. */

@@ -160,16 +160,25 @@ final class UsagePricer {
 
     private static Attempt attempt(AttemptReport report, long countedInput, Instant callStartedAt) {
         var model = report.candidate().model();
+        var media = report.produced() ? report.media() : MediaCount.NONE;
         var counted =
                 report.produced()
-                        ? new Counted(countedInput, report.countedOutput())
+                        ? new Counted(countedInput, report.countedOutput() + media.speechTokens())
                         : Counted.NONE;
         var book = model.priceBook();
         var price = book.at(callStartedAt).orElse(null);
-        var media = report.produced() ? report.media() : MediaCount.NONE;
         var own =
-                TokenUsage.of(counted.input(), counted.output())
-                        .withMedia(media.images(), media.audioMs());
+                new TokenUsage(
+                        counted.input(),
+                        0,
+                        0,
+                        0,
+                        counted.output(),
+                        0,
+                        0,
+                        media.speechTokens(),
+                        media.images(),
+                        media.audioMs());
         var reported =
                 report.reported() == null
                         ? null

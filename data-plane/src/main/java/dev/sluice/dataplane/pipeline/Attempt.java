@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.pipeline;
 
+import dev.sluice.dataplane.cache.CachedReply;
 import dev.sluice.dataplane.call.AttemptReport;
 import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.call.GatewayFailure;
@@ -18,6 +19,7 @@ import dev.sluice.dataplane.stage.OutputCount;
 import dev.sluice.dataplane.upstream.Exchange;
 import dev.sluice.dataplane.upstream.UpstreamFault;
 import dev.sluice.dataplane.upstream.UpstreamSender;
+import dev.sluice.dataplane.upstream.request.Payload;
 import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.route.Timeouts;
 import io.vertx.core.Future;
@@ -33,6 +35,7 @@ import org.slf4j.LoggerFactory;
 final class Attempt {
     private static final Logger LOG = LoggerFactory.getLogger(Attempt.class);
     private static final int ERROR_BYTES = 256 * 1024;
+    private static final int MOST_ON_LOOP_BYTES = 128 * 1024;
 
     private final LoopParts parts;
     private final ReservedCall reserved;
@@ -88,26 +91,40 @@ final class Attempt {
                         .owner()
                         .setTimer(AttemptFacts.millis(patience), ignored -> onLate(soon));
         caller.onGone(this::onCallerLeft);
-        try {
-            var out =
-                    parts.sender()
-                            .send(
-                                    reserved,
-                                    candidate,
-                                    instance,
-                                    secret,
-                                    AttemptFacts.millis(timeouts.connect()));
-            sent = out;
-            lane = new ReplyLane(reserved, candidate, out, counted);
-            await(out);
-        } catch (GatewayFailure untranslatable) {
-            fail(
-                    new UpstreamFault.Untranslatable(
-                            String.valueOf(untranslatable.getMessage()), untranslatable));
-        } catch (RuntimeException bug) {
-            onBug(bug);
-        }
+        written()
+                .onComplete(
+                        payload -> guarded(() -> send(payload)),
+                        unwritten -> onUnwritten((RuntimeException) unwritten));
         return end.future();
+    }
+
+    private Future<Payload> written() {
+        var call = reserved.call();
+        var most =
+                parts.sender().translates(call, candidate) ? MOST_ON_LOOP_BYTES : Integer.MAX_VALUE;
+        return parts.work()
+                .run(call.body().bytes(), most, () -> parts.sender().write(reserved, candidate));
+    }
+
+    private void onUnwritten(RuntimeException why) {
+        if (why instanceof GatewayFailure refused) {
+            fail(new UpstreamFault.Untranslatable(String.valueOf(why.getMessage()), refused));
+        } else {
+            onBug(why);
+        }
+    }
+
+    private void send(Payload payload) {
+        if (over) {
+            return;
+        }
+        var connectMs = AttemptFacts.millis(timeouts.connect());
+        var out =
+                parts.sender()
+                        .send(reserved.call(), payload, candidate, instance, secret, connectMs);
+        sent = out;
+        lane = new ReplyLane(reserved, candidate, out, counted);
+        await(out);
     }
 
     private void await(UpstreamSender.Sent out) {
@@ -230,24 +247,29 @@ final class Attempt {
 
     private void onWhole(byte[] bytes) {
         switch (lane().unary().read(bytes)) {
+            case ReplyBody.Part part -> {
+                facts.usage = part.usage();
+                var next = Objects.requireNonNull(sent, "nothing was sent").next();
+                sent = next;
+                await(next);
+            }
             case ReplyBody.Failure failure ->
                     fail(parts.sender().classifyInside(candidate, failure.said(), bytes));
             case ReplyBody.Invalid invalid ->
                     fail(new UpstreamFault.Invalid("the upstream sent " + invalid.reason()));
             case ReplyBody.Good good -> {
-                if (!lane().mayBeWhole()) {
-                    fail(new UpstreamFault.Invalid("the upstream sent a whole reply, no stream"));
-                    return;
-                }
-                facts.usage = good.usage();
-                facts.produced = good.produced();
-                facts.servedModel = good.servedModel();
-                facts.finishReason = good.finishReason();
-                facts.firstContentNanos = System.nanoTime();
+                facts.take(good);
                 succeeded();
-                var type = lane().type();
-                finish(report ->
-                        new AttemptEnd.Whole(report, lane().warnings(), type, good.bytes()));
+                if (lane().mayBeWhole()) {
+                    var type = lane().type();
+                    finish(report ->
+                            new AttemptEnd.Whole(report, lane().warnings(), type, good.bytes()));
+                } else {
+                    // Some servers do not stream; the caller need not know.
+                    var told = CachedReply.of(reserved.plan(), good.bytes());
+                    caller.begin(200, told.contentType(), heads());
+                    finish(report -> new AttemptEnd.Sent(report, told.body(), null));
+                }
             }
         }
     }
@@ -300,11 +322,7 @@ final class Attempt {
         relay.onProgress(() -> reserved.progress().outputTokens(counted.roughly()));
         relay.run()
                 .onSuccess(how -> {
-                    facts.usage = stream.usage();
-                    facts.produced = stream.produced();
-                    facts.servedModel = stream.servedModel();
-                    facts.finishReason = stream.finishReason();
-                    facts.firstContentNanos = relay.firstContentAt();
+                    facts.take(stream, relay.firstContentAt());
                     onStreamEnd(how, stream.said());
                 });
     }
@@ -340,13 +358,8 @@ final class Attempt {
         parts.teachSuccess(key, secret, facts.firstContentMs());
     }
 
-    /** An upstream that breaks off for what the request says is not ill. */
     private void broke(ErrorCode code, @Nullable UpstreamSaid said, byte @Nullable [] last) {
-        if (code == ErrorCode.UPSTREAM_TIMEOUT) {
-            parts.health().failed(key);
-        } else if (said == null || said.status() < 400 || said.status() >= 500) {
-            parts.health().answeredBadly(key);
-        }
+        parts.teachBroken(code, said, key);
         finish(report -> new AttemptEnd.Broke(report, code, last));
     }
 
@@ -354,8 +367,7 @@ final class Attempt {
         if (over) {
             return;
         }
-        var inside = facts.status != null && facts.status < 300;
-        parts.teach(fault, inside, key, secret, facts.elapsedMs());
+        parts.teach(fault, facts.cameWell(), key, secret, facts.elapsedMs());
         var learned = sent != null && parts.sender().learnsFrom(fault, candidate, sent.added());
         finish(report -> new AttemptEnd.Failed(report, fault, learned));
     }

@@ -4,6 +4,8 @@ import dev.sluice.dataplane.call.AttemptReport;
 import dev.sluice.dataplane.call.AttemptReport.MediaCount;
 import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.config.OpenSecret;
+import dev.sluice.dataplane.dialect.lane.ReplyBody;
+import dev.sluice.dataplane.dialect.lane.ReplyStream;
 import dev.sluice.dataplane.relay.StreamTimes;
 import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.route.Timeouts;
@@ -41,6 +43,28 @@ final class AttemptFacts {
         this.instance = instance;
         this.secret = secret;
         this.startedAt = startedAt;
+    }
+
+    /** A whole answer is content at once. */
+    void take(ReplyBody.Good reply) {
+        usage = reply.usage();
+        produced = reply.produced();
+        servedModel = reply.servedModel();
+        finishReason = reply.finishReason();
+        firstContentNanos = System.nanoTime();
+    }
+
+    void take(ReplyStream stream, long firstContentAtNanos) {
+        usage = stream.usage();
+        produced = stream.produced();
+        servedModel = stream.servedModel();
+        finishReason = stream.finishReason();
+        firstContentNanos = firstContentAtNanos;
+    }
+
+    /** Whether the answer called itself a success. */
+    boolean cameWell() {
+        return status != null && status < 300;
     }
 
     long elapsedMs() {

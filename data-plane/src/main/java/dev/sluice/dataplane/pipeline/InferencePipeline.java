@@ -14,6 +14,7 @@ import dev.sluice.dataplane.call.Settlement;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.identity.AccessAuthorizer;
 import dev.sluice.dataplane.identity.CallerAuthenticator;
+import dev.sluice.dataplane.ingress.BodyWork;
 import dev.sluice.dataplane.ingress.FieldReviewer;
 import dev.sluice.dataplane.ingress.RequestReader;
 import dev.sluice.dataplane.relay.CallerChannel;
@@ -34,12 +35,16 @@ import org.slf4j.LoggerFactory;
 final class InferencePipeline {
     private static final Logger LOG = LoggerFactory.getLogger(InferencePipeline.class);
 
+    /** From here on it is felt that a body is read whole. */
+    private static final int LARGE_BODY_BYTES = 128 * 1024;
+
     private final RequestReader reader;
     private final CallerAuthenticator authenticator;
     private final AccessAuthorizer authorizer;
     private final FieldReviewer fields;
     private final RoutePlanner planner;
     private final ResponseCache cache;
+    private final BodyWork work;
     private final QuotaReserver reserver;
     private final AttemptRunner attempts;
     private final UsageRecorder recorder;
@@ -54,6 +59,7 @@ final class InferencePipeline {
             FieldReviewer fields,
             RoutePlanner planner,
             ResponseCache cache,
+            BodyWork work,
             QuotaReserver reserver,
             AttemptRunner attempts,
             UsageRecorder recorder,
@@ -67,6 +73,7 @@ final class InferencePipeline {
         this.fields = stages.fields();
         this.planner = stages.planner();
         this.cache = stages.cache();
+        this.work = stages.work();
         this.reserver = stages.reserver();
         this.attempts = stages.attempts();
         this.recorder = stages.recorder();
@@ -88,22 +95,28 @@ final class InferencePipeline {
         }
         return reader.read(http, caller.arrival(), door, snapshot)
                 .compose(call -> serve(call, caller).eventually(() -> released(call)))
-                .recover(failure -> refuse(caller, null, failure));
+                .recover(failure -> {
+                    var unread = RequestReader.unread(http, caller.arrival(), door, snapshot);
+                    return refuse(caller, unread, failure);
+                });
     }
 
     private Future<Void> serve(Call call, CallerChannel channel) {
         return plan(call)
-                .compose(plan -> {
-                    var slot = cache.slot(plan);
-                    return slot == null
-                            ? carry(plan, null, channel)
-                            : cache.find(slot)
-                                    .compose(found ->
-                                            found == null
-                                                    ? carry(plan, slot, channel)
-                                                    : replay(plan, found, channel));
-                })
+                .compose(plan ->
+                        work.run(call.body().bytes(), LARGE_BODY_BYTES, () -> cache.slot(plan))
+                                .compose(slot -> answer(plan, slot.orElse(null), channel)))
                 .recover(failure -> refuse(channel, call, failure));
+    }
+
+    private Future<Void> answer(RoutePlan plan, @Nullable CacheSlot slot, CallerChannel channel) {
+        return slot == null
+                ? carry(plan, null, channel)
+                : cache.find(slot)
+                        .compose(found ->
+                                found == null
+                                        ? carry(plan, slot, channel)
+                                        : replay(plan, found, channel));
     }
 
     /** Stages 2 to 4. */
@@ -153,30 +166,31 @@ final class InferencePipeline {
             AttemptRunner.Ended ended,
             @Nullable CacheSlot slot,
             CallerChannel caller) {
+        // All before the last bytes: the caller's next call finds its budget free, and the answer.
+        Future<Void> kept = slot == null ? Future.succeededFuture() : keep(slot, ended);
         return recorder.record(reserved, ended.outcome())
                 .compose(settlement -> {
-                    // Told before the last bytes: the caller's next call finds its budget free.
                     var settled = settler.settle(reserved, settlement);
-                    close(reserved, ended, settlement, caller);
-                    if (slot != null) {
-                        keep(slot, ended);
-                    }
-                    listener.ended(settlement.event());
-                    return settled;
+                    return kept.compose(nothing -> {
+                        close(reserved, ended, settlement, caller);
+                        listener.ended(settlement.event());
+                        return settled;
+                    });
                 });
     }
 
     /** Only an answer that is complete and was not cut short by its cap. */
-    private void keep(CacheSlot slot, AttemptRunner.Ended ended) {
+    private Future<Void> keep(CacheSlot slot, AttemptRunner.Ended ended) {
         if (!(ended.outcome() instanceof Outcome.Completed completed)
                 || "length".equals(completed.attempts().getLast().finishReason())) {
-            return;
+            return Future.succeededFuture();
         }
         if (ended.closing() instanceof Closing.Whole whole) {
-            cache.keep(slot, whole.body());
-        } else if (ended.closing() instanceof Closing.Last last && last.whole() != null) {
-            cache.keep(slot, last.whole());
+            return cache.keep(slot, whole.body());
         }
+        return ended.closing() instanceof Closing.Last last && last.whole() != null
+                ? cache.keep(slot, last.whole())
+                : Future.succeededFuture();
     }
 
     private static void close(

@@ -1,16 +1,19 @@
 package dev.sluice.dataplane.pipeline;
 
 import dev.sluice.dataplane.config.OpenSecret;
+import dev.sluice.dataplane.dialect.UpstreamSaid;
 import dev.sluice.dataplane.fetch.MediaFetcher;
 import dev.sluice.dataplane.health.HealthBoard;
 import dev.sluice.dataplane.health.RetryBudget;
 import dev.sluice.dataplane.health.SecretRing;
 import dev.sluice.dataplane.health.TargetKey;
+import dev.sluice.dataplane.ingress.BodyWork;
 import dev.sluice.dataplane.relay.Ticker;
 import dev.sluice.dataplane.stage.QuotaReserver;
 import dev.sluice.dataplane.stage.TokenCounter;
 import dev.sluice.dataplane.upstream.UpstreamFault;
 import dev.sluice.dataplane.upstream.UpstreamSender;
+import dev.sluice.model.error.ErrorCode;
 import io.vertx.core.Context;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** What the tries of one event loop work with. */
 record LoopParts(
         Context context,
+        BodyWork work,
         Ticker ticker,
         UpstreamSender sender,
         MediaFetcher media,
@@ -34,6 +38,17 @@ record LoopParts(
         health.succeeded(key, firstContentMs);
         if (secret != null) {
             secrets.accepted(key.upstream(), secret);
+        }
+    }
+
+    /**
+     * What a broken stream tells: an upstream that breaks off for the request's sake is not ill.
+     */
+    void teachBroken(ErrorCode code, @Nullable UpstreamSaid said, TargetKey key) {
+        if (code == ErrorCode.UPSTREAM_TIMEOUT) {
+            health.failed(key);
+        } else if (said == null || said.status() < 400 || said.status() >= 500) {
+            health.answeredBadly(key);
         }
     }
 

@@ -9,6 +9,7 @@ import dev.sluice.dataplane.health.RetryBudget;
 import dev.sluice.dataplane.health.SecretRing;
 import dev.sluice.dataplane.identity.AccessAuthorizer;
 import dev.sluice.dataplane.identity.CallerAuthenticator;
+import dev.sluice.dataplane.ingress.BodyWork;
 import dev.sluice.dataplane.ingress.FieldReviewer;
 import dev.sluice.dataplane.ingress.RequestReader;
 import dev.sluice.dataplane.relay.CallerChannel;
@@ -33,6 +34,8 @@ public final class LoopPipeline {
     private final InferencePipeline pipeline;
     private final LiveAttempts live = new LiveAttempts();
     private final RequestReader reader;
+    private final UpstreamSender sender;
+    private final RoutePlanner planner;
 
     /** What the event loops of a node share. */
     public record Shared(
@@ -55,15 +58,17 @@ public final class LoopPipeline {
     public LoopPipeline(Context context, Shared shared) {
         var clock = shared.clock();
         reader = new RequestReader(context, clock, shared.limits());
-        var sender =
+        sender =
                 new UpstreamSender(
                         new UpstreamClient(context.owner()),
                         shared.targets(),
                         shared.quirks(),
                         clock);
+        var work = new BodyWork(context);
         var parts =
                 new LoopParts(
                         context,
+                        work,
                         new Ticker(context.owner()),
                         sender,
                         new MediaFetcher(context, shared.fetching()),
@@ -74,19 +79,22 @@ public final class LoopPipeline {
                         shared.reserver(),
                         live,
                         clock);
+        planner =
+                new RoutePlanner(
+                        shared.health(),
+                        shared.secrets(),
+                        shared.targets()::names,
+                        ThreadLocalRandom.current());
         pipeline =
                 new InferencePipeline(
                         new InferencePipeline.Stages(
                                 reader,
                                 new CallerAuthenticator(clock),
                                 new AccessAuthorizer(),
-                                new FieldReviewer(context),
-                                new RoutePlanner(
-                                        shared.health(),
-                                        shared.secrets(),
-                                        shared.targets()::names,
-                                        ThreadLocalRandom.current()),
+                                new FieldReviewer(work),
+                                planner,
                                 shared.cache(),
+                                work,
                                 shared.reserver(),
                                 new AttemptRunner(parts),
                                 shared.recorder(),
@@ -96,6 +104,14 @@ public final class LoopPipeline {
 
     public RequestReader reader() {
         return reader;
+    }
+
+    public UpstreamSender sender() {
+        return sender;
+    }
+
+    public RoutePlanner planner() {
+        return planner;
     }
 
     /** Serves one request; never fails. */

@@ -60,6 +60,8 @@ final class ReplyLane {
     /** Puts a stream together that is to be kept; null where it is not. */
     private final @Nullable ReplyAssembler assembler;
 
+    private @Nullable UnaryLane unary;
+
     ReplyLane(ReservedCall reserved, Candidate candidate, Sent sent, OutputCount counted) {
         this.reserved = reserved;
         this.call = reserved.call();
@@ -117,7 +119,7 @@ final class ReplyLane {
 
     /** How the upstream answers: in the caller's own way where its bytes went on. */
     private DialectCodec upstreamCodec() {
-        return sent.translated() == null ? codec(call) : Codecs.of(sent.dialect());
+        return sent.translated() == null ? codec(call) : Codecs.heard(sent.dialect());
     }
 
     /** The fast lane: the gateway's own scanner instead of a codec. */
@@ -131,7 +133,14 @@ final class ReplyLane {
     private boolean isRead() {
         return sent.translated() != null
                 || candidate.policies().readContent()
+                || finishesInterrupted()
                 || (assembler != null && call.envelope().stream());
+    }
+
+    private boolean finishesInterrupted() {
+        return call.envelope().stream()
+                && isText()
+                && Boolean.TRUE.equals(candidate.policies().interruptedFinish());
     }
 
     /** The whole answer of a stream that is complete; null where it is not to be kept. */
@@ -171,10 +180,21 @@ final class ReplyLane {
         if (!isRead()) {
             return new PatchedStream(codec, context(), alias, output);
         }
-        return new TranslatedStream(upstreamCodec(), codec, context(), output, this::between);
+        return new TranslatedStream(
+                upstreamCodec(), codec, context(), output, this::between, finishesInterrupted());
     }
 
+    /** The same for all bodies of an attempt. */
     UnaryLane unary() {
+        var made = unary;
+        if (made == null) {
+            made = newUnary();
+            unary = made;
+        }
+        return made;
+    }
+
+    private UnaryLane newUnary() {
         if (media != null) {
             return media.unary();
         }

@@ -242,8 +242,13 @@ final class SnapshotCompiler {
 
     private static CallPolicies policies(List<Scope> scopes) {
         return scopes.stream()
-                .map(scope -> scope.rulesOrNone().policiesOrNone())
+                .map(SnapshotCompiler::policies)
                 .reduce(CallPolicies.NONE, CallPolicies::and);
+    }
+
+    private static CallPolicies policies(Scope scope) {
+        var own = scope.rulesOrNone().policiesOrNone();
+        return scope instanceof SubKey ? own.withoutGrants() : own;
     }
 
     private static UnknownFields unknownFields(List<Scope> scopes) {

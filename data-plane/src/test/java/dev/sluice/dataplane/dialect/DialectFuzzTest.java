@@ -113,7 +113,8 @@ class DialectFuzzTest {
                         Codecs.of(to),
                         Rich.context(to),
                         (json, start, end) -> {},
-                        sink -> sink);
+                        sink -> sink,
+                        false);
         for (var segment : segments) {
             lane.feed(segment, 0, segment.length);
         }

@@ -161,6 +161,18 @@ class AnthropicIT {
     }
 
     @Test
+    void writesLargeRequestsForAnotherDialectToo() {
+        var word = "a longer history ";
+        openai.always(ScriptedUpstream.json(200, ScriptedUpstream.completion("Hello", 11, 4)));
+
+        var answer = messages("chat-a", ",\"stop_sequences\":[\"" + word.repeat(20_000) + "\"]");
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        assertThat(openai.received().getLast().text()).contains(word.repeat(20_000));
+        assertThat(node.books.events).hasSize(1);
+    }
+
+    @Test
     void tellsClientsOfTheDialectThatAStreamBrokeOff() {
         openai.next(sse(delta("Hello"), delta(" wor")));
 

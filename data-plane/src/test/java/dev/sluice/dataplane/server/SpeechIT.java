@@ -75,7 +75,11 @@ class SpeechIT {
 
         assertThat(answer).contains("content-type: audio/mpeg").contains("last");
         assertThat(node.books.events.getFirst().status()).isEqualTo(UsageStatus.COMPLETED);
-        assertThat(node.books.events.getFirst().cost().nanos()).isPositive();
+        // 23 bytes of text are 31 tokens of sound, beside 3 of input.
+        var tokens = node.books.events.getFirst().tokens();
+        assertThat(tokens.output()).isEqualTo(31);
+        assertThat(tokens.audioOutput()).isEqualTo(31);
+        assertThat(node.books.events.getFirst().cost()).isEqualTo(Money.parse("0.000254"));
     }
 
     @Test

@@ -9,6 +9,8 @@ import dev.sluice.model.access.KeyPath;
 import dev.sluice.model.access.KeyState;
 import dev.sluice.model.access.Tenant;
 import dev.sluice.model.json.SluiceJson;
+import dev.sluice.model.policy.CallPolicies;
+import dev.sluice.model.policy.UnknownFields;
 import dev.sluice.model.price.Price;
 import dev.sluice.model.price.TokenKind;
 import dev.sluice.model.route.ModelAlias;
@@ -35,6 +37,8 @@ final class TestConfig {
     private final Map<String, List<OpenSecret>> secrets = new LinkedHashMap<>();
     private final Map<String, KeyEntry> keys = new LinkedHashMap<>();
     private final Set<String> hidden = new HashSet<>();
+    private CallPolicies callerPolicies = CallPolicies.NONE;
+    private UnknownFields callerFields = UnknownFields.PASS;
 
     /** An upstream with the secret {@code sk-NAME}, and a model of the same name on it. */
     TestConfig upstream(String name, String json) {
@@ -110,6 +114,13 @@ final class TestConfig {
         return this;
     }
 
+    /** What the caller's levels say. */
+    TestConfig caller(String policies, UnknownFields unknownFields) {
+        callerPolicies = SluiceJson.read(policies, CallPolicies.class);
+        callerFields = unknownFields;
+        return this;
+    }
+
     TestConfig key(String secret, KeyState state, Instant expires, List<List<String>> cidrs) {
         var allowed = new HashSet<>(aliases.keySet());
         allowed.removeAll(hidden);
@@ -127,7 +138,10 @@ final class TestConfig {
                         null,
                         expires,
                         cidrs,
-                        null));
+                        null,
+                        null,
+                        callerPolicies,
+                        callerFields));
         return this;
     }
 

@@ -96,6 +96,32 @@ class SnapshotCompilerTest {
         assertThat(test.unknownFields()).isEqualTo(UnknownFields.REJECT);
     }
 
+    @Test
+    void aSubKeyGrantsItselfNothing() {
+        var wide = rules("{\"policies\":{\"fetchMedia\":true,\"strict\":true}}");
+        var parts =
+                List.of(
+                        CATALOGUE,
+                        ACME,
+                        new ConfigPart.KeysPart(
+                                1,
+                                "acme",
+                                0,
+                                List.of(
+                                        grant("acme/bot/prod", KeyState.ACTIVE),
+                                        grant("acme/bot/prod/alice", KeyState.ACTIVE, wide),
+                                        grant("acme/bot/test", KeyState.ACTIVE, wide),
+                                        grant("acme/bot/test/bob", KeyState.ACTIVE, wide))));
+
+        var keys = compiler.compile(1, parts).keysByHash();
+
+        var alice = Objects.requireNonNull(keys.get("hash of acme/bot/prod/alice")).policies();
+        assertThat(alice.fetchMedia()).isNull();
+        assertThat(alice.strict()).isTrue();
+        var bob = Objects.requireNonNull(keys.get("hash of acme/bot/test/bob")).policies();
+        assertThat(bob.fetchMedia()).isTrue();
+    }
+
     private static AccessRules rules(String json) {
         return SluiceJson.read(json, AccessRules.class);
     }

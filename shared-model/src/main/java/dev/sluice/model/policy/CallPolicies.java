@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param trim what is left out of answers: {@code logprobs}, {@code reasoning}, {@code citations}
  * @param strict whether a loss in translation refuses the call
  * @param fetchMedia whether the gateway fetches pictures and documents that are given by address to
- *     a target that cannot; one {@code false} outweighs every {@code true}
+ *     a target that cannot; one {@code false} outweighs every {@code true}, and a sub-key's {@code
+ *     true} grants nothing
  */
 public record CallPolicies(
         @Nullable Boolean interruptedFinish,
@@ -50,6 +51,14 @@ public record CallPolicies(
                 Stream.concat(trim.stream(), narrower.trim.stream()).distinct().toList(),
                 either(strict, narrower.strict),
                 unlessRefused(fetchMedia, narrower.fetchMedia));
+    }
+
+    /** What a level may ask for that is no wider than those above it. */
+    public CallPolicies withoutGrants() {
+        return Boolean.TRUE.equals(fetchMedia)
+                ? new CallPolicies(
+                        interruptedFinish, earlyHeartbeat, mask, normalise, trim, strict, null)
+                : this;
     }
 
     private static @Nullable Boolean either(@Nullable Boolean one, @Nullable Boolean other) {

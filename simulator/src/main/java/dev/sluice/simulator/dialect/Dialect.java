@@ -22,10 +22,5 @@ public interface Dialect {
 
     Wire wire(Ask ask, Script script);
 
-    /** Whether a whole answer tells how many tokens were read and written. */
-    default boolean tellsUsage(Ask ask) {
-        return true;
-    }
-
     ErrorForm errors();
 }

@@ -27,13 +27,19 @@ public sealed interface Route {
      * A path of the dialect's; what stands before it is the call's lane.
      *
      * @param form a regular expression with the groups {@code lane} and perhaps {@code model}
+     * @param onlyModel the one that is served where a request names none
      */
-    record Path(Pattern form, boolean namesModel) {
+    record Path(Pattern form, boolean namesModel, @Nullable String onlyModel) {
         /** {@code {model}} is what the path says of the model, a slash encoded in it. */
         public static Path of(String tail) {
             return new Path(
                     Pattern.compile("(?<lane>.*?)" + tail.replace("{model}", "(?<model>[^/]+?)")),
-                    tail.contains("{model}"));
+                    tail.contains("{model}"),
+                    null);
+        }
+
+        public Path only(String model) {
+            return new Path(form, namesModel, model);
         }
 
         /** The lane of a path of this form; null for others. */
@@ -60,6 +66,8 @@ public sealed interface Route {
         if (!body.isObject()) {
             throw new IllegalArgumentException("the body must be a JSON object");
         }
-        return new Ask(http, path, path().model(path), body);
+        String named = path().model(path);
+        boolean nameless = named == null && body.path("model").asString("").isEmpty();
+        return new Ask(http, path, nameless ? path().onlyModel() : named, body);
     }
 }

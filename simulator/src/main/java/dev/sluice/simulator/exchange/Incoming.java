@@ -49,9 +49,16 @@ public record Incoming(
         response.putHeader("content-type", "application/json").end(body);
     }
 
-    /** The scripts that belong to this call alone, the nearest last. */
-    public List<String> nearer(@Nullable String modelScript, List<String> promptScript) {
+    /**
+     * The scripts that belong to this call alone, the nearest last; {@code ownScript} is a
+     * recording's.
+     */
+    public List<String> nearer(
+            String ownScript, @Nullable String modelScript, List<String> promptScript) {
         List<String> texts = new ArrayList<>();
+        if (!ownScript.isEmpty()) {
+            texts.add(ownScript);
+        }
         if (modelScript != null) {
             texts.add(modelScript);
         }

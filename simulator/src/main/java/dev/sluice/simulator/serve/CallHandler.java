@@ -6,9 +6,12 @@ import dev.sluice.simulator.dialect.ErrorForm;
 import dev.sluice.simulator.dialect.ErrorForm.Refused;
 import dev.sluice.simulator.dialect.Route;
 import dev.sluice.simulator.dialect.Told;
+import dev.sluice.simulator.dialect.openai.OpenAiErrors;
 import dev.sluice.simulator.exchange.Bodies;
 import dev.sluice.simulator.exchange.Exchange;
 import dev.sluice.simulator.exchange.Incoming;
+import dev.sluice.simulator.replay.Recording;
+import dev.sluice.simulator.replay.Recordings;
 import dev.sluice.simulator.script.Fault;
 import dev.sluice.simulator.script.InstanceScripts;
 import dev.sluice.simulator.script.ModelName;
@@ -19,57 +22,117 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** Serves the calls of all dialects. */
 public final class CallHandler {
     private static final String PROMPT_SCRIPT = "#sim ";
+    private static final String NO_MODEL = "none";
 
     private final InstantSource clock;
     private final InstanceScripts scripts;
+    private final Recordings recordings;
 
-    public CallHandler(InstantSource clock, InstanceScripts scripts) {
+    public CallHandler(InstantSource clock, InstanceScripts scripts, Recordings recordings) {
         this.clock = clock;
         this.scripts = scripts;
+        this.recordings = recordings;
     }
 
-    public void handle(Incoming incoming, Route route) {
+    /** Serves a call; {@code route} is null for a path that only a recording can answer. */
+    public void handle(Incoming incoming, @Nullable Route route) {
+        Plan recorded = recordings.isEmpty() ? null : recorded(incoming, route);
+        if (recorded != null) {
+            serve(incoming, modelAskedFor(incoming, route), recorded, errorsOf(route));
+        } else if (route == null) {
+            String path = incoming.request().method() + " " + incoming.path();
+            refuse(
+                    incoming,
+                    errorsOf(null),
+                    new Told(404, "the simulator does not serve " + path, "unknown_url", null));
+        } else {
+            live(incoming, route);
+        }
+    }
+
+    private void live(Incoming incoming, Route route) {
         Ask ask;
         Plan plan;
-        ModelName model;
+        String model;
         try {
             ask = route.ask(incoming.request(), incoming.path(), Bodies.parse(incoming.body()));
-            model = ModelName.parse(ask.model());
+            model = ask.model();
             plan = plan(route, ask);
         } catch (IllegalArgumentException unreadable) {
-            Refused no = route.errors().refuse(Told.wrong(unreadable.getMessage(), null));
-            incoming.refuse(no.status(), no.headers(), Bodies.json(no.body()));
+            refuse(incoming, route.errors(), Told.wrong(unreadable.getMessage(), null));
             return;
         }
-        serve(incoming, ask, model, plan, route.errors());
+        serve(incoming, model, plan, route.errors());
+    }
+
+    private static void refuse(Incoming incoming, ErrorForm errors, Told told) {
+        Refused no = errors.refuse(told);
+        incoming.refuse(no.status(), no.headers(), Bodies.json(no.body()));
+    }
+
+    private static ErrorForm errorsOf(@Nullable Route route) {
+        return route == null ? new OpenAiErrors() : route.errors();
+    }
+
+    private @Nullable Plan recorded(Incoming incoming, @Nullable Route route) {
+        ModelName model = ModelName.parse(modelAskedFor(incoming, route));
+        Recording found = recordings.take(model.base(), incoming.lane(), incoming.path());
+        return found == null ? null : new ReplayPlan(found, isStream(incoming));
+    }
+
+    private static boolean isStream(Incoming incoming) {
+        try {
+            return Bodies.parse(incoming.body()).path("stream").asBoolean(false);
+        } catch (IllegalArgumentException noJson) {
+            return false;
+        }
+    }
+
+    /** For a recording it need not be a request that is understood. */
+    private static String modelAskedFor(Incoming incoming, @Nullable Route route) {
+        try {
+            JsonNode body = Bodies.parse(incoming.body());
+            return route == null
+                    ? body.path("model").asString(NO_MODEL)
+                    : route.ask(incoming.request(), incoming.path(), body).model();
+        } catch (IllegalArgumentException unreadable) {
+            return NO_MODEL;
+        }
     }
 
     private Plan plan(Route route, Ask ask) {
         return switch (route) {
-            case Route.Chat chat -> new ChatPlan(chat.dialect(), chat.dialect().read(ask), clock);
+            case Route.Chat chat ->
+                    new ChatPlan(chat.dialect(), ask, chat.dialect().read(ask), clock);
             case Route.Figures figures ->
                     new FiguresPlan(
                             figures,
+                            ask,
                             figures.measure().read(ask),
                             Ask.textOrNull(ask.body().path("user")));
         };
     }
 
-    private void serve(Incoming incoming, Ask ask, ModelName model, Plan plan, ErrorForm errors) {
+    private void serve(Incoming incoming, String asked, Plan plan, ErrorForm errors) {
+        ModelName model = ModelName.parse(asked);
         Exchange exchange =
-                incoming.begin(
-                        model.base(), ask.model(), plan.stream(), plan.outputCap(), plan.user());
+                incoming.begin(model.base(), asked, plan.stream(), plan.outputCap(), plan.user());
         Script script;
         try {
             script =
                     scripts.forCall(
                             model.base(),
                             incoming.lane(),
-                            incoming.nearer(model.script(), scriptInPrompt(plan.lastUserText())));
+                            incoming.nearer(
+                                    plan.script(),
+                                    model.script(),
+                                    scriptInPrompt(plan.lastUserText())));
         } catch (ScriptException wrong) {
             answer(
                     exchange,
@@ -90,7 +153,7 @@ public final class CallHandler {
                     Fault.Close _,
                     Fault.Cut _,
                     Fault.ErrorFrame _ ->
-                    plan.serve(ask, exchange, script, model.base());
+                    plan.serve(exchange, script, model.base());
         }
     }
 

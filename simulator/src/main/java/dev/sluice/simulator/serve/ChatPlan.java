@@ -19,7 +19,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A chat, answered whole or in a stream. */
-record ChatPlan(Dialect dialect, ChatRequest request, InstantSource clock) implements Plan {
+record ChatPlan(Dialect dialect, Ask ask, ChatRequest request, InstantSource clock)
+        implements Plan {
     @Override
     public boolean stream() {
         return request.stream();
@@ -41,7 +42,7 @@ record ChatPlan(Dialect dialect, ChatRequest request, InstantSource clock) imple
     }
 
     @Override
-    public void serve(Ask ask, Exchange exchange, Script script, String model) {
+    public void serve(Exchange exchange, Script script, String model) {
         long number = exchange.entry().number();
         Reply reply = Reply.to(request, script, number);
         String served = script.answer().servedModel();
@@ -85,7 +86,7 @@ record ChatPlan(Dialect dialect, ChatRequest request, InstantSource clock) imple
                         script,
                         dialect.headers(answer),
                         given == null ? Bodies.json(dialect.whole(answer)) : Buffer.buffer(given),
-                        dialect.tellsUsage(answer.ask()) ? answer.counted() : null,
+                        answer.counted(),
                         () -> CallHandler.refuse(exchange, script, dialect.errors(), 500))
                 .startAfter(
                         script.pace().ttftUs()

@@ -12,10 +12,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A call that is answered with figures. */
-record FiguresPlan(Route.Figures route, Figures.Asked asked, @Nullable String user)
+record FiguresPlan(Route.Figures route, Ask ask, Figures.Asked asked, @Nullable String user)
         implements Plan {
     @Override
-    public void serve(Ask ask, Exchange exchange, Script script, String model) {
+    public void serve(Exchange exchange, Script script, String model) {
         Integer scripted = script.usage().promptTokens();
         int tokens = scripted == null ? asked.tokens() : scripted;
         boolean told =

@@ -1,6 +1,5 @@
 package dev.sluice.simulator.serve;
 
-import dev.sluice.simulator.dialect.Ask;
 import dev.sluice.simulator.exchange.Exchange;
 import dev.sluice.simulator.script.Script;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +23,11 @@ interface Plan {
         return "";
     }
 
+    /** The script that belongs to what answers. */
+    default String script() {
+        return "";
+    }
+
     /** Answers; {@code model} is the name without a script in it. */
-    void serve(Ask ask, Exchange exchange, Script script, String model);
+    void serve(Exchange exchange, Script script, String model);
 }

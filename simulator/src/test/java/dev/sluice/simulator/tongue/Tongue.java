@@ -33,6 +33,11 @@ public interface Tongue {
         return true;
     }
 
+    /** Whether there is a conversation with a system message, or only its last question. */
+    default boolean converses() {
+        return true;
+    }
+
     /** The most calls of tools in one answer. */
     default int calls() {
         return Integer.MAX_VALUE;

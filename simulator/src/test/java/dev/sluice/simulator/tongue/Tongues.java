@@ -12,6 +12,18 @@ public final class Tongues {
         ALL.put("anthropic", new AnthropicTongue());
         ALL.put("gemini events", new GeminiTongue(true));
         ALL.put("gemini array", new GeminiTongue(false));
+        ALL.put("openai-responses", new ResponsesTongue());
+        ALL.put("openai-completions", new CompletionsTongue());
+        ALL.put("bedrock-converse", new ConverseTongue());
+        ALL.put("cohere", new CohereTongue());
+        ALL.put("dashscope", new DashScopeTongue(false, false));
+        ALL.put("dashscope incremental", new DashScopeTongue(true, false));
+        ALL.put("dashscope multimodal", new DashScopeTongue(true, true));
+        ALL.put("qianfan", new QianfanTongue());
+        ALL.put("ollama chat", new OllamaTongue(true));
+        ALL.put("ollama generate", new OllamaTongue(false));
+        ALL.put("tgi", new TgiTongue("/generate", "/generate_stream"));
+        ALL.put("tgi at its root", new TgiTongue("/", "/"));
     }
 
     private Tongues() {}

@@ -69,7 +69,7 @@ final class CohereReplies implements ReplyCodec {
             case LENGTH, CONTEXT_FULL -> "MAX_TOKENS";
             case TOOL_CALLS -> "TOOL_CALL";
             case FILTERED -> "ERROR_TOXIC";
-            case BROKEN -> "ERROR";
+            case BROKEN, INTERRUPTED -> "ERROR";
         };
     }
 

@@ -92,10 +92,11 @@ final class Tally {
 
     private void stop(ReplyEvent.Stopped stopped) {
         seen.set(stopped.choice());
-        stops.put(stopped.choice(), new Stop(stopped.reason(), stopped.stopSequence()));
         if (stopped.reason() == StopReason.BROKEN) {
             broken(new UpstreamSaid(0, null, "the upstream gave up", false));
+            return; // that is no end
         }
+        stops.put(stopped.choice(), new Stop(stopped.reason(), stopped.stopSequence()));
     }
 
     boolean produced() {
@@ -147,6 +148,24 @@ final class Tally {
     private Stop meant(int choice) {
         var stop = stops.getOrDefault(choice, new Stop(StopReason.END, null));
         return new Stop(stop.reason().after(withCalls.get(choice)), stop.sequence());
+    }
+
+    /**
+     * The end of an answer that broke off: choices that had none are interrupted. Null where a call
+     * of a tool was begun, for nobody may take its arguments for complete.
+     */
+    @Nullable Ending interruption() {
+        if (!withCalls.isEmpty()) {
+            return null;
+        }
+        var all = new TreeMap<Integer, Stop>();
+        seen.stream()
+                .forEach(choice ->
+                        all.put(
+                                choice,
+                                stops.getOrDefault(
+                                        choice, new Stop(StopReason.INTERRUPTED, null))));
+        return all.isEmpty() ? null : new Ending(all, usage);
     }
 
     /** Every choice that began gets an end, also where the upstream forgot to tell. */

@@ -19,21 +19,26 @@ public final class TranslatedStream implements TalliedStream {
     private final StreamWriter writer;
     private final Tally tally;
     private final ByteSink out = new ByteSink();
+    private final boolean finishesInterrupted;
 
     /**
      * @param between what is done to events on the way, given where they go on to
+     * @param finishesInterrupted whether an answer that broke off is told by its finish reason
+     *     instead of by an error
      */
     public TranslatedStream(
             DialectCodec from,
             DialectCodec to,
             ReplyContext context,
             OutputText output,
-            Function<Consumer<ReplyEvent>, Consumer<ReplyEvent>> between) {
+            Function<Consumer<ReplyEvent>, Consumer<ReplyEvent>> between,
+            boolean finishesInterrupted) {
         this.onward = between.apply(this::onward);
         this.reader = from.streams().reader(new WholeCharacters(this::onEvent));
         this.to = to;
         this.writer = to.streams().writer(context);
         this.tally = new Tally(from, output);
+        this.finishesInterrupted = finishesInterrupted;
     }
 
     private void onEvent(ReplyEvent event) {
@@ -88,8 +93,13 @@ public final class TranslatedStream implements TalliedStream {
     @Override
     public byte[] broken(ErrorCode code, String message) {
         onward.accept(new ReplyEvent.Finished()); // what was held back was said
+        var interruption = finishesInterrupted ? tally.interruption() : null;
         var end = new ByteSink();
-        writer.breakOff(code, message, end);
+        if (interruption == null) {
+            writer.breakOff(code, message, end);
+        } else {
+            writer.end(interruption, end);
+        }
         return end.take();
     }
 }

@@ -80,6 +80,7 @@ final class OllamaReplies implements ReplyCodec {
     static String word(StopReason reason) {
         return switch (reason) {
             case LENGTH, CONTEXT_FULL -> "length";
+            case INTERRUPTED -> "interrupted";
             case END,
                     STOP_SEQUENCE,
                     TOOL_CALLS,

@@ -73,6 +73,7 @@ public final class ReplyReader implements UnaryLane {
             }
             finish = finish == null ? reason.text() : finish;
         }
+        CallRepairs.ofReply(patch, frame, body);
         var usage = frame.usageFrom < 0 ? null : usage(body, frame.usageFrom, frame.usageTo);
         return new ReplyBody.Good(
                 patch.apply(body, 0, body.length), usage, frame.produced, served, finish);

@@ -5,6 +5,7 @@ import dev.sluice.dataplane.conversation.ContentPart;
 import dev.sluice.dataplane.conversation.Extensions;
 import dev.sluice.dataplane.conversation.Message;
 import dev.sluice.dataplane.conversation.Message.Role;
+import dev.sluice.dataplane.dialect.responses.item.CallName;
 import dev.sluice.dataplane.dialect.responses.item.ItemFields;
 import dev.sluice.dataplane.dialect.responses.item.ItemParts;
 import dev.sluice.dataplane.dialect.responses.item.SealedThoughts;
@@ -25,7 +26,8 @@ final class InputItems {
     static final String MESSAGE = ".message";
 
     private static final Set<String> OF_MESSAGE = Set.of("role", "content");
-    private static final Set<String> OF_CALL = Set.of("type", "call_id", "name", "arguments");
+    private static final Set<String> OF_CALL =
+            Set.of("type", "call_id", "name", "namespace", "arguments");
     private static final Set<String> OF_RESULT = Set.of("call_id", "output");
     private static final Set<String> OF_REASONING = Set.of("type", "encrypted_content");
 
@@ -139,13 +141,14 @@ final class InputItems {
 
     private static ContentPart call(JsonNode item) {
         var arguments = item.path("arguments");
+        var name = CallName.of(item);
         return new ContentPart.ToolCall(
                 item.path("call_id").asString(item.path("id").asString("")),
-                item.path("name").asString(""),
+                name.joined(),
                 arguments.isString() ? arguments.asString() : arguments.toString(),
                 null,
                 null,
-                ItemFields.rest(item, OF_CALL));
+                name.keptIn(ItemFields.rest(item, OF_CALL)));
     }
 
     private static ContentPart customCall(JsonNode item) {

@@ -7,6 +7,7 @@ import dev.sluice.dataplane.conversation.Message;
 import dev.sluice.dataplane.conversation.Message.Role;
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.openai.InlineUrl;
+import dev.sluice.dataplane.dialect.responses.item.CallName;
 import dev.sluice.dataplane.dialect.responses.item.ItemFields;
 import dev.sluice.dataplane.dialect.responses.item.ItemParts;
 import dev.sluice.dataplane.dialect.responses.item.SealedThoughts;
@@ -81,7 +82,7 @@ final class InputWriter {
 
     private static ObjectNode call(ContentPart.ToolCall call) {
         var node = SluiceJson.mapper().createObjectNode().put("type", "function_call");
-        node.put("call_id", call.id()).put("name", call.name());
+        CallName.kept(call.extensions(), call.name()).into(node.put("call_id", call.id()));
         node.put("arguments", call.arguments().isBlank() ? "{}" : call.arguments());
         ItemFields.restore(node, call.extensions());
         return node;

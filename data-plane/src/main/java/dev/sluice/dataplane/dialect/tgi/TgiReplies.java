@@ -79,6 +79,7 @@ final class TgiReplies implements ReplyCodec {
             case LENGTH, CONTEXT_FULL -> "length";
             case STOP_SEQUENCE -> "stop_sequence";
             case END, TOOL_CALLS, FILTERED, REFUSED, PAUSED, MALFORMED_CALL, BROKEN -> "eos_token";
+            case INTERRUPTED -> "interrupted";
         };
     }
 

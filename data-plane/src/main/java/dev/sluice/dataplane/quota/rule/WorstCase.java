@@ -4,6 +4,7 @@ import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.call.RoutePlan;
+import dev.sluice.dataplane.dialect.openai.media.SpeechLength;
 import dev.sluice.dataplane.stage.InputCounter;
 import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.money.Money;
@@ -34,6 +35,8 @@ public record WorstCase(
 
     /** The dearest picture of the models that are paid by tokens. */
     private static final long IMAGE_TOKENS = 8_192;
+
+    private static final long SECOND_MS = 1_000;
 
     /** So that choices and prompts cannot make it overflow; no model gives more. */
     private static final long MOST_CAP = 1_000_000_000;
@@ -128,7 +131,7 @@ public record WorstCase(
         var each =
                 switch (plan.call().operation()) {
                     case IMAGES -> IMAGE_TOKENS;
-                    case AUDIO -> DEFAULT_CAP;
+                    case AUDIO -> Math.max(DEFAULT_CAP, 2 * SpeechLength.tokens(plan.call()));
                     case CHAT, COMPLETIONS, EMBEDDINGS, RERANK -> 0;
                 };
         var most = 0L;
@@ -158,8 +161,13 @@ public record WorstCase(
                 .model()
                 .priceBook()
                 .at(call.startedAt())
-                .map(price -> price.mostFor(input, output, images, call.soundMs()))
+                .map(price -> price.mostFor(input, output, images, heldMs(call)))
                 .orElse(null);
+    }
+
+    /** Providers count whole seconds, and a file's head may tell a moment less. */
+    private static long heldMs(Call call) {
+        return call.soundMs() == 0 ? 0 : (call.soundMs() / SECOND_MS + 2) * SECOND_MS;
     }
 
     public long tokens() {

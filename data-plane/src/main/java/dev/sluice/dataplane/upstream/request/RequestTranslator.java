@@ -9,6 +9,7 @@ import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.RequestTarget;
 import dev.sluice.dataplane.dialect.embedding.Embeddings;
+import dev.sluice.dataplane.dialect.media.CheckedImages;
 import dev.sluice.dataplane.dialect.openai.media.MediaDoor;
 import dev.sluice.dataplane.dialect.rerank.RerankShape;
 import dev.sluice.dataplane.form.MultipartForm;
@@ -113,7 +114,12 @@ public final class RequestTranslator {
             patch.replace(part.from(), part.to(), model.getBytes(StandardCharsets.UTF_8));
         }
         return new Payload(
-                body(form.bytes(), patch), List.of(), null, List.of(), form.contentType());
+                body(form.bytes(), patch),
+                List.of(),
+                null,
+                List.of(),
+                form.contentType(),
+                List.of());
     }
 
     /** What splices cannot say, such as instructions said by the user: the request anew. */
@@ -142,9 +148,7 @@ public final class RequestTranslator {
     /** A transcript says each word in several places: none that is to be masked may go out. */
     private static void refuseUnmasked(Call call, Candidate candidate) {
         var door = MediaDoor.of(call.door());
-        if (door != null
-                && door.makesTranscripts()
-                && candidate.alias().policies().mask() != null) {
+        if (door != null && door.makesTranscripts() && candidate.policies().mask() != null) {
             throw new GatewayFailure.Unsupported(
                     "The answers of '"
                             + candidate.alias().name()
@@ -158,8 +162,12 @@ public final class RequestTranslator {
         var call = reserved.call();
         var losses = new Losses(dialect, isStrict(call, candidate));
         var model = candidate.model().providerName();
-        var body = Embeddings.request(call.dialect(), call.body(), model, losses);
-        return new Payload(Buffer.buffer(body), List.of(), null, losses.warnings());
+        var bodies =
+                Embeddings.requests(call.dialect(), call.body(), model, losses).stream()
+                        .map(Buffer::buffer)
+                        .toList();
+        var further = bodies.subList(1, bodies.size());
+        return new Payload(bodies.getFirst(), losses.warnings(), further);
     }
 
     private static Payload translated(
@@ -174,7 +182,7 @@ public final class RequestTranslator {
                 Codecs.of(call.dialect(), call.operation())
                         .requests()
                         .read(call.door(), call.body());
-        var request = reserved.media().into(read, writer.inlineOnly());
+        var request = CheckedImages.of(reserved.media().into(read, writer.inlineOnly()));
         var capped = new RequestRules(rules, losses).apply(withCap(request, target));
         var body = writer.write(capped, target, losses);
         return new Payload(

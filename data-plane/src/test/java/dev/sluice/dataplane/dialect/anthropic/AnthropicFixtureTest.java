@@ -101,7 +101,8 @@ class AnthropicFixtureTest {
                         Codecs.of(way.writer()),
                         context,
                         (json, from, to) -> {},
-                        Function.identity());
+                        Function.identity(),
+                        false);
         for (var at = 0; at < bytes.length; at++) {
             lane.feed(bytes, at, at + 1);
         }

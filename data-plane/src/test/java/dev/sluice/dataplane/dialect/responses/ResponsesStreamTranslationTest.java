@@ -27,7 +27,8 @@ class ResponsesStreamTranslationTest {
                         Codecs.of(to),
                         context(to, request),
                         (json, start, end) -> {},
-                        sink -> sink);
+                        sink -> sink,
+                        false);
         var bytes = json(sse);
         stream.feed(bytes, 0, bytes.length);
         stream.end();
@@ -59,7 +60,8 @@ class ResponsesStreamTranslationTest {
                 read(
                         RESPONSES,
                         "{'model':'m','input':'hi','instructions':'Be brief.','tools':["
-                                + "{'type':'custom','name':'sql'}]}");
+                                + "{'type':'custom','name':'sql'},{'type':'namespace','name':'ns',"
+                                + "'tools':[{'type':'function','name':'f'}]}]}");
 
         var last =
                 ResponsesGrammar.check(
@@ -73,7 +75,7 @@ class ResponsesStreamTranslationTest {
                                         + chunk("{'content':'look.'}", "null")
                                         + chunk(
                                                 "{'tool_calls':[{'index':0,'id':'a','function':"
-                                                        + "{'name':'f','arguments':'{'}},"
+                                                        + "{'name':'ns__f','arguments':'{'}},"
                                                         + "{'index':1,'id':'b','function':"
                                                         + "{'name':'sql','arguments':'SEL'}}]}",
                                                 "null")
@@ -89,7 +91,7 @@ class ResponsesStreamTranslationTest {
         assertThat(response.path("output").toString().replace('"', '\''))
                 .contains("'summary':[{'type':'summary_text','text':'Hmm.'}]")
                 .contains("'text':'I look.'")
-                .contains("'call_id':'a','name':'f','arguments':'{}'")
+                .contains("'call_id':'a','name':'f','namespace':'ns','arguments':'{}'")
                 .contains("'type':'custom_tool_call'")
                 .contains("'call_id':'b','name':'sql','input':'SELECT'");
         assertThat(response.path("usage").path("output_tokens").asInt()).isEqualTo(7);
@@ -283,7 +285,8 @@ class ResponsesStreamTranslationTest {
                         Codecs.of(CHAT),
                         context(CHAT, null),
                         (json, from, to) -> {},
-                        sink -> sink);
+                        sink -> sink,
+                        false);
         var bytes = json(sse);
 
         stream.feed(bytes, 0, bytes.length);

@@ -13,6 +13,7 @@ import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.RequestTarget;
+import dev.sluice.dataplane.dialect.responses.item.CallName;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
@@ -104,6 +105,69 @@ class ResponsesTranslationTest {
                                 + "'tool_choice':'required','temperature':0.5,"
                                 + "'max_output_tokens':100,'safety_identifier':'u',"
                                 + "'service_tier':'flex'}");
+    }
+
+    private static final String GROUPED =
+            """
+            {'model':'m','input':[{'type':'function_call','call_id':'c','namespace':'crm',
+            'name':'find','arguments':'{}'},{'type':'function_call_output','call_id':'c',
+            'output':'Ada'}],'tools':[{'type':'namespace','name':'crm','description':'Customers',
+            'tools':[{'type':'function','name':'find','strict':false,'parameters':{}},
+            {'type':'function','name':'merge','strict':false,'parameters':{}}]},
+            {'type':'function','name':'find','strict':false,'parameters':{}}],
+            'tool_choice':{'type':'function','namespace':'crm','name':'find'}}
+            """;
+
+    @Test
+    void leadsTheNamesOfGroupedFunctionsWithTheirNamespace() {
+        assertThat(translated(RESPONSES, CHAT, GROUPED))
+                .contains("'function':{'name':'crm__find','arguments':'{}'}")
+                .contains("'function':{'name':'crm__merge'")
+                .contains("'function':{'name':'find'")
+                .contains("'tool_choice':{'type':'function','function':{'name':'crm__find'}}")
+                .doesNotContain("namespace");
+        assertThat(SluiceJson.mapper().readTree(json(translated(RESPONSES, RESPONSES, GROUPED))))
+                .isEqualTo(SluiceJson.mapper().readTree(json(GROUPED.replace("'m'", "'up'"))));
+    }
+
+    @Test
+    void callsGroupedFunctionsByTheirOwnNames() {
+        var chat =
+                json(
+                        "{'id':'c','choices':[{'index':0,'message':{'role':'assistant',"
+                                + "'tool_calls':[{'id':'a','type':'function','function':"
+                                + "{'name':'crm__find','arguments':'{}'}},{'id':'b',"
+                                + "'type':'function','function':{'name':'find',"
+                                + "'arguments':'{}'}}]},'finish_reason':'tool_calls'}]}");
+
+        var written =
+                Codecs.of(RESPONSES)
+                        .replies()
+                        .write(
+                                Codecs.of(CHAT).replies().read(chat),
+                                context(RESPONSES, read(RESPONSES, GROUPED)));
+
+        assertThat(written.path("output").toString().replace('"', '\''))
+                .contains("'call_id':'a','name':'find','namespace':'crm','arguments':'{}'")
+                .contains("'call_id':'b','name':'find','arguments':'{}'");
+        assertThat(
+                        Codecs.of(RESPONSES)
+                                .replies()
+                                .read(SluiceJson.mapper().writeValueAsBytes(written))
+                                .choices()
+                                .getFirst()
+                                .parts()
+                                .toString())
+                .contains("crm__find");
+    }
+
+    @Test
+    void keepsJoinedNamesAsShortAsProvidersWantThem() {
+        var name = new CallName("a".repeat(40), "b".repeat(40));
+
+        assertThat(name.joined()).hasSize(64).startsWith("a".repeat(40) + "__b");
+        assertThat(new CallName("a".repeat(40), "b".repeat(41)).joined())
+                .isNotEqualTo(name.joined());
     }
 
     @Test

@@ -123,7 +123,7 @@ class MediaHoldTest {
     void holdsTheSoundThatWasSent() {
         var seconds = worst(MediaDoor.TRANSCRIPTIONS, 1, 90_500, "\"perSecond\":\"0.0001\"");
 
-        assertThat(seconds.money()).isEqualTo(Money.parse("0.00905"));
+        assertThat(seconds.money()).isEqualTo(Money.parse("0.0092"));
         assertThat(seconds.tokens()).isEqualTo(100);
     }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.dialect.openai.chat;
 
 import dev.sluice.dataplane.conversation.ReplyEvent;
+import dev.sluice.dataplane.dialect.tree.CallIds;
 import dev.sluice.dataplane.dialect.tree.Tree;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -111,7 +112,7 @@ final class CallTracker {
             return;
         }
         current.started = true;
-        var id = current.id.isEmpty() ? "call_" + choice + "_" + current.number : current.id;
+        var id = current.id.isEmpty() ? CallIds.fresh() : current.id;
         sink.accept(
                 new ReplyEvent.CallStarted(
                         choice,

@@ -13,8 +13,10 @@ import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -24,12 +26,17 @@ import tools.jackson.databind.node.ObjectNode;
  * only in a call's first chunk, then finish, usage where it was asked for, and {@code [DONE]}.
  */
 final class ChatStreamWriter implements StreamWriter {
+    private static final BitSet NONE = new BitSet();
+
     private final ReplyContext context;
     private final String id;
     private final BitSet begun = new BitSet();
 
     /** Choice and number of calls of tools that take text as it is. */
     private final Set<List<Integer>> freeTexts = new HashSet<>();
+
+    /** By choice, the calls that have no arguments yet. */
+    private final Map<Integer, BitSet> bare = new HashMap<>();
 
     ChatStreamWriter(ReplyContext context) {
         this.context = context;
@@ -74,6 +81,11 @@ final class ChatStreamWriter implements StreamWriter {
     }
 
     private void start(ReplyEvent.CallStarted started, ByteSink out) {
+        if (started.freeText()) {
+            freeTexts.add(List.of(started.choice(), started.call()));
+        } else {
+            bare.computeIfAbsent(started.choice(), ignored -> new BitSet()).set(started.call());
+        }
         delta(
                 started.choice(),
                 out,
@@ -86,12 +98,10 @@ final class ChatStreamWriter implements StreamWriter {
                             .put(started.freeText() ? "input" : "arguments", "");
                     ChatAnswerWriter.sign(call, started.signature());
                 });
-        if (started.freeText()) {
-            freeTexts.add(List.of(started.choice(), started.call()));
-        }
     }
 
     private void argue(ReplyEvent.CallDelta more, ByteSink out) {
+        bare.getOrDefault(more.choice(), NONE).clear(more.call());
         var free = freeTexts.contains(List.of(more.choice(), more.call()));
         delta(
                 more.choice(),
@@ -160,6 +170,10 @@ final class ChatStreamWriter implements StreamWriter {
         ending.stops()
                 .forEach((choice, stop) -> {
                     begin(choice, out);
+                    var silent = (BitSet) bare.getOrDefault(choice, NONE).clone();
+                    silent.stream()
+                            .mapToObj(call -> new ReplyEvent.CallDelta(choice, call, "{}"))
+                            .forEach(nothing -> argue(nothing, out));
                     var chunk = chunk();
                     var node = addChoice(chunk, choice);
                     node.putObject("delta");

@@ -99,7 +99,10 @@ public final class MediaLane {
      */
     public MediaCount media() {
         if (large && door.makesPictures()) {
-            return new MediaCount(call.envelope().choices(), 0);
+            return new MediaCount(call.envelope().choices(), 0, 0);
+        }
+        if (door.makesSound()) {
+            return new MediaCount(0, 0, SpeechLength.tokens(call));
         }
         return meter.count(door.makesTranscripts() ? call.soundMs() : 0);
     }

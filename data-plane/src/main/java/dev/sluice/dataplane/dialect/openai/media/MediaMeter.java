@@ -59,6 +59,6 @@ final class MediaMeter {
 
     /** What was measured; the request's own length where the answer told none. */
     MediaCount count(long askedMs) {
-        return new MediaCount(made + (begun ? 1 : 0), heardMs < 0 ? askedMs : heardMs);
+        return new MediaCount(made + (begun ? 1 : 0), heardMs < 0 ? askedMs : heardMs, 0);
     }
 }

@@ -2,6 +2,7 @@ package dev.sluice.dataplane.dialect.responses.answer;
 
 import dev.sluice.dataplane.conversation.ReplyEvent;
 import dev.sluice.dataplane.dialect.responses.answer.OpenItem.Kind;
+import dev.sluice.dataplane.dialect.responses.item.CallName;
 import dev.sluice.dataplane.dialect.responses.item.ItemFields;
 import dev.sluice.dataplane.dialect.responses.item.ItemParts;
 import dev.sluice.model.json.SluiceJson;
@@ -30,7 +31,7 @@ final class HeardItem {
         this.sink = sink;
         this.call = call;
         var kind = kind(item.path("type").asString(""));
-        var name = item.path("name").asString("");
+        var name = CallName.of(item);
         this.open =
                 kind == null
                         ? null
@@ -41,10 +42,9 @@ final class HeardItem {
                                 OutputItems.callId(item),
                                 name);
         if (isCall()) {
+            var id = OutputItems.callId(item);
             var free = kind == Kind.CUSTOM_CALL;
-            sink.accept(
-                    new ReplyEvent.CallStarted(
-                            0, call, OutputItems.callId(item), name, null, free));
+            sink.accept(new ReplyEvent.CallStarted(0, call, id, name.joined(), null, free));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.dialect.responses.answer;
 
+import dev.sluice.dataplane.dialect.responses.item.CallName;
 import dev.sluice.dataplane.json.ByteSink;
 import dev.sluice.model.json.SluiceJson;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ final class OpenItem {
     final int index;
     final String id;
     private final String callId;
-    private final String name;
+    private final CallName name;
     private final ArrayNode parts = SluiceJson.mapper().createArrayNode();
     private final StringBuilder text = new StringBuilder();
     private ArrayNode annotations = SluiceJson.mapper().createArrayNode();
@@ -40,7 +41,7 @@ final class OpenItem {
     private int partIndex;
     @Nullable String encrypted;
 
-    OpenItem(Kind kind, int index, String id, String callId, String name) {
+    OpenItem(Kind kind, int index, String id, String callId, CallName name) {
         this.kind = kind;
         this.index = index;
         this.id = id;
@@ -219,7 +220,7 @@ final class OpenItem {
             text.setLength(0);
             argue("{}", log, out);
         }
-        var event = of(log, "response.function_call_arguments.done").put("name", name);
+        var event = of(log, "response.function_call_arguments.done").put("name", name.name());
         EventLog.send(event.put("arguments", text.toString()), out);
     }
 
@@ -228,7 +229,8 @@ final class OpenItem {
             case MESSAGE -> OutputItems.message(id, status, parts.deepCopy());
             case REASONING -> OutputItems.reasoning(id, parts.deepCopy(), encrypted);
             case CALL -> OutputItems.call(id, status, callId, name, text.toString());
-            case CUSTOM_CALL -> OutputItems.customCall(id, status, callId, name, text.toString());
+            case CUSTOM_CALL ->
+                    OutputItems.customCall(id, status, callId, name.name(), text.toString());
         };
     }
 }

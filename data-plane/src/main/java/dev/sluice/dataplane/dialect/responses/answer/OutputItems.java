@@ -4,6 +4,7 @@ import dev.sluice.dataplane.conversation.ContentPart;
 import dev.sluice.dataplane.conversation.ContentPart.Kind;
 import dev.sluice.dataplane.conversation.Extensions;
 import dev.sluice.dataplane.conversation.MediaSource;
+import dev.sluice.dataplane.dialect.responses.item.CallName;
 import dev.sluice.dataplane.dialect.responses.item.ItemFields;
 import dev.sluice.dataplane.dialect.responses.item.ItemParts;
 import dev.sluice.dataplane.dialect.tree.Tree;
@@ -37,7 +38,7 @@ final class OutputItems {
                     parts.add(
                             new ContentPart.ToolCall(
                                     callId(item),
-                                    item.path("name").asString(""),
+                                    CallName.of(item).joined(),
                                     arguments(item),
                                     null,
                                     null,
@@ -104,15 +105,11 @@ final class OutputItems {
         return node;
     }
 
-    static ObjectNode call(String id, String status, String callId, String name, String arguments) {
-        return SluiceJson.mapper()
-                .createObjectNode()
-                .put("id", id)
-                .put("type", "function_call")
-                .put("status", status)
-                .put("call_id", callId)
-                .put("name", name)
-                .put("arguments", arguments);
+    static ObjectNode call(
+            String id, String status, String callId, CallName name, String arguments) {
+        var node = SluiceJson.mapper().createObjectNode();
+        node.put("id", id).put("type", "function_call").put("status", status);
+        return name.into(node.put("call_id", callId)).put("arguments", arguments);
     }
 
     static ObjectNode customCall(

@@ -9,6 +9,7 @@ import dev.sluice.dataplane.dialect.ReplyCodec;
 import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.UnreadableReply;
 import dev.sluice.dataplane.dialect.UpstreamErrors;
+import dev.sluice.dataplane.dialect.responses.item.CallName;
 import dev.sluice.dataplane.dialect.responses.item.ItemFields;
 import dev.sluice.dataplane.dialect.responses.item.ItemParts;
 import dev.sluice.dataplane.dialect.responses.item.ResponsesTools;
@@ -176,7 +177,8 @@ public final class ResponsesReplies implements ReplyCodec {
                         id("ctc_"), lastStatus, call.id(), call.name(), call.arguments());
             }
             var arguments = call.arguments().isBlank() ? "{}" : call.arguments();
-            return OutputItems.call(id("fc_"), lastStatus, call.id(), call.name(), arguments);
+            var name = CallName.of(call.name(), tools);
+            return OutputItems.call(id("fc_"), lastStatus, call.id(), name, arguments);
         }
 
         /** Log probabilities belong to the first text. */

@@ -7,6 +7,7 @@ import dev.sluice.dataplane.conversation.Tool;
 import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.StreamWriter;
 import dev.sluice.dataplane.dialect.responses.answer.OpenItem.Kind;
+import dev.sluice.dataplane.dialect.responses.item.CallName;
 import dev.sluice.dataplane.dialect.responses.item.ItemParts;
 import dev.sluice.dataplane.dialect.responses.item.ResponsesTools;
 import dev.sluice.dataplane.dialect.responses.item.SealedThoughts;
@@ -116,7 +117,7 @@ final class ResponsesStreamWriter implements StreamWriter {
     private OpenItem open(Kind kind, String callId, String name, ByteSink out) {
         var index = items++;
         var id = ResponseObject.itemId(context, kind.prefix, index);
-        var opened = new OpenItem(kind, index, id, callId, name);
+        var opened = new OpenItem(kind, index, id, callId, CallName.of(name, tools));
         opened.add(log, out);
         return opened;
     }
@@ -170,7 +171,10 @@ final class ResponsesStreamWriter implements StreamWriter {
         begin(out);
         var stop = ending.stops().get(0);
         var reason = stop == null ? StopReason.END : stop.reason();
-        var cut = reason == StopReason.LENGTH || reason == StopReason.CONTEXT_FULL;
+        var cut =
+                reason == StopReason.LENGTH
+                        || reason == StopReason.CONTEXT_FULL
+                        || reason == StopReason.INTERRUPTED;
         var status = cut ? "incomplete" : "completed";
         closeCurrent(status, out);
         calls.values().forEach(call -> done.put(call.index, call.close(status, log, out)));

@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.dialect.responses.item;
 
+import dev.sluice.dataplane.conversation.Extensions;
 import dev.sluice.dataplane.conversation.Tool;
 import dev.sluice.dataplane.conversation.ToolChoice;
 import dev.sluice.dataplane.conversation.ToolChoice.Mode;
@@ -8,6 +9,7 @@ import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -20,12 +22,49 @@ public final class ResponsesTools {
     private static final Set<String> FUNCTION =
             Set.of("name", "description", "parameters", "strict");
 
+    /** Where a function keeps the namespace that it came in, without its members. */
+    private static final String GROUP = ".namespace";
+
     private ResponsesTools() {}
 
     public static List<Tool> read(JsonNode tools) {
         var all = new ArrayList<Tool>();
-        tools.values().forEach(node -> all.add(tool(node)));
+        for (var node : tools.values()) {
+            if (isGroup(node)) {
+                node.path("tools").values().forEach(inner -> all.add(member(node, inner)));
+            } else {
+                all.add(tool(node));
+            }
+        }
         return all;
+    }
+
+    /** A namespace of functions; what else a provider may group is its own business. */
+    private static boolean isGroup(JsonNode node) {
+        if (!node.path("type").asString("").equals("namespace") || node.path("tools").isEmpty()) {
+            return false;
+        }
+        for (var inner : node.path("tools").values()) {
+            if (!inner.path("type").asString("").equals("function")) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Tool member(JsonNode group, JsonNode inner) {
+        var name = new CallName(group.path("name").asString(""), inner.path("name").asString(""));
+        var fields = new LinkedHashMap<>(name.keptIn(ItemFields.rest(inner, FUNCTION)).fields());
+        var outer = ((ObjectNode) group).deepCopy();
+        outer.remove("tools");
+        fields.put(GROUP, outer);
+        return new Tool.Function(
+                name.joined(),
+                ItemFields.text(inner, "description"),
+                ItemFields.given(inner, "parameters"),
+                ItemFields.flag(inner, "strict"),
+                null,
+                new Extensions(Dialect.OPENAI_RESPONSES, fields));
     }
 
     private static Tool tool(JsonNode node) {
@@ -89,8 +128,9 @@ public final class ResponsesTools {
         return switch (choice.path("type").asString("")) {
             case "function", "custom" ->
                     ToolChoice.named(
-                            choice.path("name")
-                                    .asString(function.isString() ? function.asString() : ""));
+                            function.isString() && !choice.has("name")
+                                    ? function.asString()
+                                    : CallName.of(choice).joined());
             case "allowed_tools" -> allowed(choice);
             default -> ToolChoice.of(Mode.REQUIRED);
         };
@@ -98,7 +138,7 @@ public final class ResponsesTools {
 
     private static ToolChoice allowed(JsonNode choice) {
         var names = new ArrayList<String>();
-        choice.path("tools").values().forEach(one -> names.add(one.path("name").asString("")));
+        choice.path("tools").values().forEach(one -> names.add(CallName.of(one).joined()));
         var required = choice.path("mode").asString("auto").equals("required");
         return new ToolChoice(required ? Mode.REQUIRED : Mode.AUTO, names);
     }
@@ -114,7 +154,8 @@ public final class ResponsesTools {
         var array = SluiceJson.mapper().createArrayNode();
         for (var tool : tools) {
             switch (tool) {
-                case Tool.Function function -> array.add(written(function, losses));
+                case Tool.Function function ->
+                        placeFor(function, array).add(written(function, losses));
                 case Tool.Custom custom when custom.origin() == Dialect.OPENAI_CHAT ->
                         array.add(flat(custom.json()));
                 case Tool.Hosted hosted when hosted.origin() == Dialect.OPENAI_RESPONSES ->
@@ -126,6 +167,22 @@ public final class ResponsesTools {
             }
         }
         return array;
+    }
+
+    /** The list that the function belongs into: a namespace's, where it came in one. */
+    private static ArrayNode placeFor(Tool.Function function, ArrayNode all) {
+        var group = function.extensions().of(Dialect.OPENAI_RESPONSES, GROUP);
+        if (group == null) {
+            return all;
+        }
+        for (var node : all.values()) {
+            if (node.path("type").asString("").equals("namespace")
+                    && node.path("name").equals(group.path("name"))
+                    && node.path("tools") instanceof ArrayNode members) {
+                return members;
+            }
+        }
+        return all.addObject().setAll((ObjectNode) group.deepCopy()).putArray("tools");
     }
 
     private static ObjectNode flat(JsonNode nested) {
@@ -142,7 +199,7 @@ public final class ResponsesTools {
 
     private static ObjectNode written(Tool.Function function, Losses losses) {
         var node = SluiceJson.mapper().createObjectNode().put("type", "function");
-        node.put("name", function.name());
+        node.put("name", CallName.kept(function.extensions(), function.name()).name());
         Tree.put(node, "description", function.description());
         var schema = function.schema();
         node.set("parameters", schema != null ? schema : emptySchema());
@@ -180,10 +237,9 @@ public final class ResponsesTools {
     }
 
     private static ObjectNode named(String name, List<Tool> tools) {
-        return SluiceJson.mapper()
-                .createObjectNode()
-                .put("type", isCustom(name, tools) ? "custom" : "function")
-                .put("name", name);
+        var node = SluiceJson.mapper().createObjectNode();
+        node.put("type", isCustom(name, tools) ? "custom" : "function");
+        return CallName.of(name, tools).into(node);
     }
 
     private static ObjectNode allowed(String mode, List<String> names, List<Tool> tools) {

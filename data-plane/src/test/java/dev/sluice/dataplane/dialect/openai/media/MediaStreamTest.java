@@ -93,7 +93,7 @@ class MediaStreamTest {
         var transcript = stream(1);
         transcript.feed(TRANSCRIPT.getBytes(UTF_8), 0, TRANSCRIPT.getBytes(UTF_8).length);
 
-        assertThat(made).isEqualTo(new MediaCount(1, 0));
+        assertThat(made).isEqualTo(new MediaCount(1, 0, 0));
         assertThat(picture.usage()).isEqualTo(TokenUsage.of(50, 100));
         assertThat(transcript.usage()).isEqualTo(TokenUsage.NONE);
         assertThat(meter.count(0).audioMs()).isEqualTo(2_000);

@@ -6,13 +6,14 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import tools.jackson.databind.JsonNode;
+import java.util.List;
 
-/** Finds the alias to call: the first one that {@code /v1/models} lists for the key. */
-final class FirstAlias {
-    private FirstAlias() {}
+/** The aliases to call: those that {@code /v1/models} lists for the key. */
+final class Aliases {
+    private Aliases() {}
 
-    static String of(String gateway, String key) {
+    /** Never empty. */
+    static List<String> of(String gateway, String key) {
         HttpRequest request =
                 HttpRequest.newBuilder(URI.create(gateway + "/v1/models"))
                         .header("Authorization", "Bearer " + key)
@@ -20,16 +21,18 @@ final class FirstAlias {
         try (HttpClient client = HttpClient.newHttpClient()) {
             HttpResponse<String> response =
                     client.send(request, HttpResponse.BodyHandlers.ofString());
-            JsonNode first =
-                    SluiceJson.mapper().readTree(response.body()).path("data").path(0).path("id");
-            if (response.statusCode() != 200 || first.isMissingNode()) {
+            List<String> ids =
+                    SluiceJson.mapper().readTree(response.body()).path("data").values().stream()
+                            .map(model -> model.path("id").asString())
+                            .toList();
+            if (response.statusCode() != 200 || ids.isEmpty()) {
                 throw new IllegalArgumentException(
                         "the gateway lists no model for the first key: "
                                 + response.statusCode()
                                 + " "
                                 + response.body());
             }
-            return first.asString();
+            return ids;
         } catch (IOException unreachable) {
             throw new IllegalArgumentException(
                     "no gateway answers at " + gateway + ": " + unreachable.getMessage(),

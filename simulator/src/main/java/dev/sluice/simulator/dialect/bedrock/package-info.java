@@ -1,0 +1,5 @@
+/** Amazon Bedrock's Converse. */
+@NullMarked
+package dev.sluice.simulator.dialect.bedrock;
+
+import org.jspecify.annotations.NullMarked;

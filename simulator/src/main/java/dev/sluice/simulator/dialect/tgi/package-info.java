@@ -1,0 +1,5 @@
+/** Text Generation Inference's own API. */
+@NullMarked
+package dev.sluice.simulator.dialect.tgi;
+
+import org.jspecify.annotations.NullMarked;
