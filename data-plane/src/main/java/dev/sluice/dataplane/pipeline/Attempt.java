@@ -48,7 +48,6 @@ final class Attempt {
     private final OutputCount counted;
     private final AttemptFacts facts;
     private final Promise<AttemptEnd> end = Promise.promise();
-
     private UpstreamSender.@Nullable Sent sent;
     private @Nullable ReplyLane lane;
     private @Nullable StreamRelay streamRelay;
