@@ -366,7 +366,7 @@ final class Attempt {
         if (over) {
             return;
         }
-        parts.teach(fault, facts.cameWell(), key, secret, facts.elapsedMs());
+        parts.teach(fault, facts, key, reserved.call().snapshot());
         var learned = sent != null && parts.sender().learnsFrom(fault, candidate, sent.added());
         finish(report -> new AttemptEnd.Failed(report, fault, learned));
     }

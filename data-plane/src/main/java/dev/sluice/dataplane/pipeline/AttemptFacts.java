@@ -62,6 +62,10 @@ final class AttemptFacts {
         firstContentNanos = firstContentAtNanos;
     }
 
+    @Nullable OpenSecret secret() {
+        return secret;
+    }
+
     /** Whether the answer called itself a success. */
     boolean cameWell() {
         return status != null && status < 300;

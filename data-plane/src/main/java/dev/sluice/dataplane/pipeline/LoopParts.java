@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.pipeline;
 
 import dev.sluice.dataplane.config.OpenSecret;
+import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.dialect.UpstreamSaid;
 import dev.sluice.dataplane.fetch.MediaFetcher;
 import dev.sluice.dataplane.health.HealthBoard;
@@ -52,19 +53,14 @@ record LoopParts(
         }
     }
 
-    /**
-     * What a fault tells of its target and secret.
-     *
-     * @param inside it came inside an answer that called itself a success
-     */
-    void teach(
-            UpstreamFault fault,
-            boolean inside,
-            TargetKey key,
-            @Nullable OpenSecret secret,
-            long elapsedMs) {
+    /** What a fault tells of its target and secret. */
+    void teach(UpstreamFault fault, AttemptFacts facts, TargetKey key, Snapshot snapshot) {
+        var secret = facts.secret();
+        var lastSecret = snapshot.secretsOf(key.upstream()).size() == 1;
         switch (fault) {
-            case UpstreamFault.ServerFault _ when inside -> health.answeredBadly(key);
+            case UpstreamFault.ServerFault _ when facts.cameWell() -> health.answeredBadly(key);
+            case UpstreamFault.SecretRefused _ when facts.cameWell() && lastSecret ->
+                    health.answeredBadly(key); // it was let in, and nothing could take its place
             case UpstreamFault.TimedOut _, UpstreamFault.ServerFault _ -> health.failed(key);
             case UpstreamFault.Invalid _ -> health.answeredBadly(key);
             case UpstreamFault.SecretRefused refused -> {
@@ -72,7 +68,7 @@ record LoopParts(
                     secrets.refused(key.upstream(), secret, refused.why(), refused.retryAfterMs());
                 }
             }
-            case UpstreamFault.RequestRefused _ -> health.succeeded(key, elapsedMs);
+            case UpstreamFault.RequestRefused _ -> health.succeeded(key, facts.elapsedMs());
             case UpstreamFault.Unreachable _,
                     UpstreamFault.Misconfigured _,
                     UpstreamFault.Untranslatable _,
