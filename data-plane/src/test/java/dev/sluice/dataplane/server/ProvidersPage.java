@@ -6,6 +6,7 @@ import dev.sluice.dataplane.upstream.provider.ParameterRules.FormatLevel;
 import dev.sluice.dataplane.upstream.provider.Provider;
 import dev.sluice.dataplane.upstream.provider.Providers;
 import dev.sluice.dataplane.upstream.provider.ValueRange;
+import dev.sluice.model.route.PromptRules.Instructions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -107,7 +108,7 @@ final class ProvidersPage {
         if (rules.leastCap() > 1) {
             words.add("cap from " + rules.leastCap());
         }
-        if (rules.systemIntoUser()) {
+        if (rules.instructions() == Instructions.INTO_USER) {
             words.add("instructions said by the user");
         }
         return String.join(", ", words);

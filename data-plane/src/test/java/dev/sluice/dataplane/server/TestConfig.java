@@ -14,6 +14,8 @@ import dev.sluice.model.policy.UnknownFields;
 import dev.sluice.model.price.Price;
 import dev.sluice.model.price.TokenKind;
 import dev.sluice.model.route.ModelAlias;
+import dev.sluice.model.route.PromptRules;
+import dev.sluice.model.route.PromptRules.Instructions;
 import dev.sluice.model.route.Upstream;
 import dev.sluice.model.route.UpstreamModel;
 import dev.sluice.model.secret.AppKeySecret;
@@ -65,7 +67,8 @@ final class TestConfig {
                                         Map.of(
                                                 TokenKind.INPUT, new BigDecimal("2.00"),
                                                 TokenKind.OUTPUT, new BigDecimal("8.00")),
-                                        null))));
+                                        null)),
+                        null));
         return this;
     }
 
@@ -79,6 +82,24 @@ final class TestConfig {
                 SluiceJson.mapper()
                         .readValue("{\"from\":\"1970-01-01T00:00:00Z\"," + json + "}", Price.class);
         models.compute(model, (_, priced) -> priced.withPrices(List.of(price)));
+        return this;
+    }
+
+    TestConfig instructions(String model, Instructions saidBy) {
+        models.compute(
+                model,
+                (_, was) ->
+                        new UpstreamModel(
+                                was.name(),
+                                was.upstream(),
+                                was.upstreamModel(),
+                                was.context(),
+                                was.maxOutput(),
+                                was.quality(),
+                                was.tokenizer(),
+                                was.billing(),
+                                was.prices(),
+                                new PromptRules(saidBy)));
         return this;
     }
 

@@ -102,6 +102,14 @@ final class TgiReplies implements ReplyCodec {
         return details.putNull("seed");
     }
 
+    /** Clients demand both lists; which tokens another's text was made of is not known. */
+    private static ObjectNode wholeDetails(StopReason stop, @Nullable TokenUsage usage) {
+        var details = details(stop, usage);
+        details.putArray("prefill");
+        details.putArray("tokens");
+        return details;
+    }
+
     @Override
     public ObjectNode write(ChatReply reply, ReplyContext context) {
         var body = SluiceJson.mapper().createObjectNode();
@@ -111,7 +119,7 @@ final class TgiReplies implements ReplyCodec {
         var choice = reply.choices().getFirst();
         body.put("generated_text", Tree.plainText(choice.parts(), ""));
         var own = choice.extensions().of(Dialect.TGI, "details");
-        body.set("details", own != null ? own : details(choice.stop(), reply.usage()));
+        body.set("details", own != null ? own : wholeDetails(choice.stop(), reply.usage()));
         reply.extensions().writeInto(body, Dialect.TGI);
         return body;
     }

@@ -20,6 +20,8 @@ import dev.sluice.dataplane.upstream.provider.ParameterRules;
 import dev.sluice.dataplane.upstream.provider.Provider;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
+import dev.sluice.model.route.PromptRules.Instructions;
+import dev.sluice.model.route.UpstreamModel;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.vertx.core.buffer.Buffer;
@@ -87,17 +89,13 @@ public final class RequestTranslator {
         var target = target(reserved, candidate, provider, dialect, same);
         var added = added(target);
         var losses = new Losses(dialect, isStrict(call, candidate));
+        var rules = rules(provider, candidate.model());
         if (!same) {
-            var ruled = provider.rulesFor(candidate.model().providerName());
-            return translated(reserved, losses, target, ruled, added);
+            return translated(reserved, losses, target, rules, added);
         }
-        var rules = provider.rulesFor(candidate.model().providerName());
         var fields = call.body();
-        if (call.operation() == Operation.CHAT
-                && dialect == Dialect.OPENAI_CHAT
-                && !rules.isEmpty()) {
-            var patched = new PatchedRules(rules, losses).apply(fields);
-            fields = patched != null ? patched : rewritten(call, rules, target, losses);
+        if (call.operation() == Operation.CHAT && !rules.isEmpty()) {
+            fields = ruled(call, rules, target, losses);
         }
         var patch = new JsonPatch();
         Codecs.of(dialect, call.operation()).requests().patch(patch, fields, target);
@@ -120,6 +118,30 @@ public final class RequestTranslator {
                 List.of(),
                 form.contentType(),
                 List.of());
+    }
+
+    private static ParameterRules rules(Provider provider, UpstreamModel model) {
+        var rules = provider.rulesFor(model.providerName());
+        var prompt = model.prompt();
+        return prompt == null || prompt.system() == null
+                ? rules
+                : rules.instructions(prompt.system());
+    }
+
+    /** The caller's own body by the rules; of other dialects only instructions are moved. */
+    private static JsonFields ruled(
+            Call call, ParameterRules rules, RequestTarget target, Losses losses) {
+        if (call.dialect() == Dialect.OPENAI_CHAT) {
+            var patched = new PatchedRules(rules, losses).apply(call.body());
+            return patched != null ? patched : rewritten(call, rules, target, losses);
+        }
+        return rules.instructions() == Instructions.KEEP
+                ? call.body()
+                : rewritten(
+                        call,
+                        ParameterRules.NONE.instructions(rules.instructions()),
+                        target,
+                        losses);
     }
 
     /** What splices cannot say, such as instructions said by the user: the request anew. */
