@@ -20,6 +20,7 @@ import dev.sluice.dataplane.dialect.lane.TranslatedReply;
 import dev.sluice.dataplane.dialect.lane.TranslatedStream;
 import dev.sluice.dataplane.dialect.lane.UnaryLane;
 import dev.sluice.dataplane.dialect.openai.ChatStream;
+import dev.sluice.dataplane.dialect.openai.EnvelopeReader;
 import dev.sluice.dataplane.dialect.openai.LargeReply;
 import dev.sluice.dataplane.dialect.openai.ReplyReader;
 import dev.sluice.dataplane.dialect.openai.media.MediaDoor;
@@ -203,7 +204,11 @@ final class ReplyLane {
             return new RerankReply(alias, call.door().variant());
         }
         if (isPlainOpenAi() || !isText()) {
-            return new ReplyReader(call.operation(), alias, output);
+            var vectors =
+                    call.operation() == Operation.EMBEDDINGS
+                            ? EnvelopeReader.inputs(call.body())
+                            : 0;
+            return new ReplyReader(call.operation(), alias, output, vectors);
         }
         if (!isRead()) {
             return new PatchedReply(codec, alias, output);

@@ -11,6 +11,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** More texts than a target takes at once go in several requests, and come back as one answer. */
 class EmbeddingBatchIT {
@@ -21,7 +23,7 @@ class EmbeddingBatchIT {
     void start() {
         upstream = new ScriptedUpstream();
         var config = new TestConfig();
-        for (var provider : new String[] {"gemini", "cohere"}) {
+        for (var provider : new String[] {"gemini", "cohere", "openai"}) {
             config.upstream(
                             provider,
                             "\"provider\":\""
@@ -125,6 +127,27 @@ class EmbeddingBatchIT {
         var event = node.books.events.getFirst();
         assertThat(event.status()).isEqualTo(UsageStatus.FAILED);
         assertThat(event.tokens().input()).isEqualTo(96);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"[\"a\",\"b\"]|2", "\"a\"|1", "[1,2,3]|1", "[[1,2],[3]]|2"})
+    void countsTheVectorsOfItsOwnDialect(String input, int vectors) {
+        for (var given = 1; given <= 3; given++) {
+            var data =
+                    list(0, given, "{\"object\":\"embedding\",\"index\":", ",\"embedding\":[1]}");
+            upstream.next(json(200, "{\"data\":[" + data + "]}"));
+            upstream.next(json(200, "{\"data\":[" + data + "]}"));
+
+            var answer =
+                    node.post("/v1/embeddings", "{\"model\":\"openai-a\",\"input\":" + input + "}");
+
+            assertThat(answer.statusCode()).isEqualTo(given == vectors ? 200 : 502);
+            if (given == vectors) {
+                return;
+            }
+        }
     }
 
     @Test
