@@ -7,6 +7,7 @@ import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.call.UpstreamReply;
 import dev.sluice.dataplane.config.OpenSecret;
+import dev.sluice.dataplane.dialect.UpstreamSaid;
 import dev.sluice.dataplane.dialect.lane.ReplyBody;
 import dev.sluice.dataplane.health.TargetKey;
 import dev.sluice.dataplane.relay.BodyCollector;
@@ -47,7 +48,6 @@ final class Attempt {
     private final OutputCount counted;
     private final AttemptFacts facts;
     private final Promise<AttemptEnd> end = Promise.promise();
-
     private UpstreamSender.@Nullable Sent sent;
     private @Nullable ReplyLane lane;
     private @Nullable StreamRelay streamRelay;
@@ -122,7 +122,7 @@ final class Attempt {
                 parts.sender()
                         .send(reserved.call(), payload, candidate, instance, secret, connectMs);
         sent = out;
-        lane = new ReplyLane(reserved, candidate, out, counted::append);
+        lane = new ReplyLane(reserved, candidate, out, counted);
         await(out);
     }
 
@@ -298,7 +298,7 @@ final class Attempt {
                 var last = lane().largeEnd(ended.tail());
                 finish(report -> new AttemptEnd.Sent(report, last, null));
             }
-            case BROKEN -> broke(ErrorCode.STREAM_INCOMPLETE, null);
+            case BROKEN -> broke(ErrorCode.STREAM_INCOMPLETE, null, null);
             case CALLER_LEFT -> finish(AttemptEnd.CallerLeft::new);
         }
     }
@@ -322,11 +322,11 @@ final class Attempt {
         relay.run()
                 .onSuccess(how -> {
                     facts.take(stream, relay.firstContentAt());
-                    onStreamEnd(how);
+                    onStreamEnd(how, stream.said());
                 });
     }
 
-    private void onStreamEnd(StreamEnd how) {
+    private void onStreamEnd(StreamEnd how, @Nullable UpstreamSaid said) {
         switch (how) {
             case StreamEnd.Refused refused ->
                     fail(parts.sender().classifyInside(candidate, refused.said(), refused.body()));
@@ -337,7 +337,7 @@ final class Attempt {
                 var whole = lane().whole();
                 finish(report -> new AttemptEnd.Sent(report, complete.terminal(), whole));
             }
-            case StreamEnd.Broke broke -> broke(broke.code(), broke.last());
+            case StreamEnd.Broke broke -> broke(broke.code(), said, broke.last());
             case StreamEnd.Stopped stopped ->
                     finish(report -> new AttemptEnd.Stopped(report, stopped.message()));
             case StreamEnd.CallerLeft _ -> finish(AttemptEnd.CallerLeft::new);
@@ -357,8 +357,8 @@ final class Attempt {
         parts.teachSuccess(key, secret, facts.firstContentMs());
     }
 
-    private void broke(ErrorCode code, byte @Nullable [] last) {
-        parts.health().failed(key);
+    private void broke(ErrorCode code, @Nullable UpstreamSaid said, byte @Nullable [] last) {
+        parts.teachBroken(code, said, key);
         finish(report -> new AttemptEnd.Broke(report, code, last));
     }
 
@@ -366,7 +366,7 @@ final class Attempt {
         if (over) {
             return;
         }
-        parts.teach(fault, key, secret, facts.elapsedMs());
+        parts.teach(fault, facts, key, reserved.call().snapshot());
         var learned = sent != null && parts.sender().learnsFrom(fault, candidate, sent.added());
         finish(report -> new AttemptEnd.Failed(report, fault, learned));
     }

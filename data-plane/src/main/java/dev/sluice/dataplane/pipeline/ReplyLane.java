@@ -31,6 +31,7 @@ import dev.sluice.dataplane.postprocess.EventTreatment;
 import dev.sluice.dataplane.postprocess.ReplyTreatment;
 import dev.sluice.dataplane.postprocess.TextTreatment;
 import dev.sluice.dataplane.relay.StreamForm;
+import dev.sluice.dataplane.stage.OutputCount;
 import dev.sluice.dataplane.upstream.UpstreamSender.Sent;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
@@ -62,19 +63,32 @@ final class ReplyLane {
 
     private @Nullable UnaryLane unary;
 
-    ReplyLane(ReservedCall reserved, Candidate candidate, Sent sent, OutputText output) {
+    ReplyLane(ReservedCall reserved, Candidate candidate, Sent sent, OutputCount counted) {
         this.reserved = reserved;
         this.call = reserved.call();
         this.assembler =
                 reserved.progress().cache() == CacheState.MISS ? new ReplyAssembler() : null;
         this.candidate = candidate;
         this.sent = sent;
-        this.output = output;
+        this.output = new OwnCount(reserved.countedInput(), counted);
         var door = MediaDoor.of(call.door());
         this.media =
                 door == null
                         ? null
                         : new MediaLane(call, door, aliasToShow(call, candidate), output);
+    }
+
+    /** The own count of the call, which the output is told to. */
+    private record OwnCount(long input, OutputCount output) implements OutputText {
+        @Override
+        public void append(byte[] json, int from, int to) {
+            output.append(json, from, to);
+        }
+
+        @Override
+        public TokenUsage counted() {
+            return TokenUsage.of(input, output.roughly());
+        }
     }
 
     /** What the upstream says that its answer is; before all that follows. */
@@ -168,11 +182,7 @@ final class ReplyLane {
             return new PatchedStream(codec, context(), alias, output);
         }
         return new TranslatedStream(
-                upstreamCodec().streams(),
-                codec.streams().writer(context()),
-                output,
-                this::between,
-                finishesInterrupted());
+                upstreamCodec(), codec, context(), output, this::between, finishesInterrupted());
     }
 
     /** The same for all bodies of an attempt. */

@@ -335,8 +335,14 @@ public final class UpstreamSender {
         }
         var said = refused.answer().said().message();
         var text = said == null ? "" : said.toLowerCase(Locale.ROOT);
+        // A message may name other fields, too: those to take instead.
+        var param = UpstreamErrors.paramOf(refused.answer().body());
         for (var field : added) {
-            if (text.contains(field)) {
+            var isMeant =
+                    param == null
+                            ? text.contains(field)
+                            : param.equals(field) || param.startsWith(field + ".");
+            if (isMeant) {
                 refusedFields.add(candidate, field);
                 return true;
             }

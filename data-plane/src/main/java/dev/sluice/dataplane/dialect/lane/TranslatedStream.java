@@ -1,8 +1,9 @@
 package dev.sluice.dataplane.dialect.lane;
 
 import dev.sluice.dataplane.conversation.ReplyEvent;
+import dev.sluice.dataplane.dialect.DialectCodec;
 import dev.sluice.dataplane.dialect.OutputText;
-import dev.sluice.dataplane.dialect.StreamCodec;
+import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.StreamReader;
 import dev.sluice.dataplane.dialect.StreamWriter;
 import dev.sluice.dataplane.json.ByteSink;
@@ -14,6 +15,7 @@ import java.util.function.Function;
 public final class TranslatedStream implements TalliedStream {
     private final StreamReader reader;
     private final Consumer<ReplyEvent> onward;
+    private final DialectCodec to;
     private final StreamWriter writer;
     private final Tally tally;
     private final ByteSink out = new ByteSink();
@@ -25,15 +27,17 @@ public final class TranslatedStream implements TalliedStream {
      *     instead of by an error
      */
     public TranslatedStream(
-            StreamCodec from,
-            StreamWriter writer,
+            DialectCodec from,
+            DialectCodec to,
+            ReplyContext context,
             OutputText output,
             Function<Consumer<ReplyEvent>, Consumer<ReplyEvent>> between,
             boolean finishesInterrupted) {
         this.onward = between.apply(this::onward);
-        this.reader = from.reader(new WholeCharacters(this::onEvent));
-        this.writer = writer;
-        this.tally = new Tally(output);
+        this.reader = from.streams().reader(new WholeCharacters(this::onEvent));
+        this.to = to;
+        this.writer = to.streams().writer(context);
+        this.tally = new Tally(from, output);
         this.finishesInterrupted = finishesInterrupted;
     }
 
@@ -82,7 +86,7 @@ public final class TranslatedStream implements TalliedStream {
     @Override
     public byte[] terminal() {
         var end = new ByteSink();
-        writer.end(tally.ending(), end);
+        writer.end(tally.ending(to), end);
         return end.take();
     }
 

@@ -84,7 +84,9 @@ public final class ChatStream implements ReplyStream {
         }
         if (frame.errorFrom >= 0) {
             said = UpstreamErrors.read(bytes, from, to);
-            errorBody = copy(bytes, from, to);
+            patch.clear();
+            patchModel(bytes);
+            errorBody = patch.apply(bytes, from, to);
             state = State.BROKEN;
             return;
         }
@@ -308,10 +310,17 @@ public final class ChatStream implements ReplyStream {
 
     @Override
     public byte[] broken(ErrorCode code, String message) {
+        var own = state == State.BROKEN && errorBody.length > 0;
         return new ByteSink()
                 .append(ChatText.DATA)
-                .append(OpenAiErrors.write(code, message, null))
+                .append(own ? inOneLine(errorBody) : OpenAiErrors.write(code, message, null))
                 .append(ChatText.FRAME_END)
                 .take();
+    }
+
+    private static byte[] inOneLine(byte[] json) {
+        var line = new ByteSink().append(json);
+        line.replace(0, (byte) '\n', (byte) ' ');
+        return line.take();
     }
 }

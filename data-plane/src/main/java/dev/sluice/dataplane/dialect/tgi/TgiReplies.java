@@ -83,13 +83,13 @@ final class TgiReplies implements ReplyCodec {
         };
     }
 
-    /** Null where the server does not tell the input: half a usage would bill the input as none. */
+    /** The input is zero where the server does not tell it. */
     static @Nullable TokenUsage usage(JsonNode details) {
         var input =
                 details.path("input_length").isNumber()
                         ? Tree.tokens(details, "input_length")
                         : details.path("prefill").size();
-        return input > 0 && details.path("generated_tokens").isNumber()
+        return details.path("generated_tokens").isNumber()
                 ? TokenUsage.of(input, Tree.tokens(details, "generated_tokens"))
                 : null;
     }

@@ -97,8 +97,9 @@ class AnthropicFixtureTest {
                 new ReplyContext(new UUID(1, 2), Instant.EPOCH, "alias", true, door, null, 21);
         var lane =
                 new TranslatedStream(
-                        Codecs.of(way.reader()).streams(),
-                        Codecs.of(way.writer()).streams().writer(context),
+                        Codecs.of(way.reader()),
+                        Codecs.of(way.writer()),
+                        context,
                         (json, from, to) -> {},
                         Function.identity(),
                         false);

@@ -115,8 +115,9 @@ class TranslationFixtureTest {
     private static String translated(Dialect dialect, byte[] bytes, int size) {
         var lane =
                 new TranslatedStream(
-                        Codecs.of(dialect).streams(),
-                        CHAT.streams().writer(CONTEXT),
+                        Codecs.of(dialect),
+                        CHAT,
+                        CONTEXT,
                         (json, from, to) -> {},
                         sink -> sink,
                         false);

@@ -146,7 +146,7 @@ final class ResponsesStreamWriter implements StreamWriter {
             return;
         }
         closeCurrent("completed", out);
-        var custom = ResponsesTools.isCustom(started.name(), tools);
+        var custom = started.freeText() || ResponsesTools.isCustom(started.name(), tools);
         var kind = custom ? Kind.CUSTOM_CALL : Kind.CALL;
         calls.put(started.call(), open(kind, started.id(), started.name(), out));
     }
