@@ -152,7 +152,7 @@ final class InferencePipeline {
                     } else {
                         channel.reply(200, replay.contentType(), heads, replay.body());
                     }
-                    listener.ended(settlement.event());
+                    listener.ended(settlement.event(), plan.call().clientAddress());
                     return null;
                 });
     }
@@ -171,7 +171,7 @@ final class InferencePipeline {
                     if (slot != null) {
                         keep(slot, ended);
                     }
-                    listener.ended(settlement.event());
+                    listener.ended(settlement.event(), reserved.call().clientAddress());
                     return settled;
                 });
     }
