@@ -39,18 +39,26 @@ function request(ask, model) {
     headers: ask.headers,
     tools: tools && Object.fromEntries(tools),
     output: ask.schema && Output.object({ schema: jsonSchema(ask.schema) }),
-    // Else this SDK asks a model that it does not know for a tool call in place of the schema.
-    providerOptions: { anthropic: { structuredOutputMode: 'outputFormat' } },
+    providerOptions: {
+      anthropic: {
+        // Else this SDK asks a model that it does not know for a tool call in place of the schema.
+        structuredOutputMode: 'outputFormat',
+        ...(ask.thoughts && { thinking: { type: 'enabled', budgetTokens: 2000 } }),
+      },
+      google: ask.thoughts ? { thinkingConfig: { includeThoughts: true } } : {},
+      openai: ask.thoughts ? { forceReasoning: true, reasoningEffort: 'low', reasoningSummary: 'auto' } : {},
+    },
   };
 }
 
 const STOPS = { stop: 'stop', length: 'length', 'tool-calls': 'tools' };
 
 async function said(result) {
-  const [text, calls, reason, usage] = await Promise.all(
-    [result.text, result.toolCalls, result.finishReason, result.totalUsage]);
+  const [text, thoughts, calls, reason, usage] = await Promise.all(
+    [result.text, result.reasoningText, result.toolCalls, result.finishReason, result.totalUsage]);
   return {
     text,
+    thoughts,
     calls: calls.map((one) => ({ id: one.toolCallId, name: one.toolName, arguments: one.input })),
     stop: STOPS[reason],
     usage: {

@@ -25,6 +25,7 @@ function body(ask) {
     system: ask.system,
     messages,
     tools: ask.tools?.map(({ name, description, parameters }) => ({ name, description, input_schema: parameters })),
+    thinking: ask.thoughts && { type: 'enabled', budget_tokens: 2000 },
     output_config: ask.schema && { format: { type: 'json_schema', schema: ask.schema } },
   };
 }
@@ -36,6 +37,7 @@ function said(message) {
   const cached = usage.cache_read_input_tokens ?? 0;
   return {
     text: message.content.filter((block) => block.type === 'text').map((block) => block.text).join(''),
+    thoughts: message.content.filter((block) => block.type === 'thinking').map((block) => block.thinking).join(''),
     calls: message.content.filter((block) => block.type === 'tool_use').map((block) => (
       { id: block.id, name: block.name, arguments: block.input })),
     stop: STOPS[message.stop_reason],

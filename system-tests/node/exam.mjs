@@ -1,6 +1,7 @@
 // One exam for every SDK: the scenarios of sdk-scenarios.json against each alias, whole and streamed.
 // A driver is { name, whole(ask), stream(ask, piece), fault(error), cannot?, headersUnseen?, models?, count?, embed? }:
-//   whole, stream → { text, calls: [{ id, name, arguments }], stop: stop|length|tools, usage: { input, cached, output } }
+//   whole, stream → { text, thoughts, calls: [{ id, name, arguments }], stop: stop|length|tools,
+//     usage: { input, cached, output } }; thoughts: undefined where the SDK does not show them
 //   piece(text) is called for what a stream says, and returns true when the caller leaves: then stream returns nothing
 //   fault → { kind, status, retryAfter, message }; cannot: { scenario: reason };
 //   headersUnseen: its errors do not carry the answer's headers
@@ -126,6 +127,9 @@ function faultIs(sdk, error, expected) {
 function meets(said, expect) {
   if (expect.text !== undefined) {
     assert.equal(said.text, expect.text);
+  }
+  if (expect.thoughts && said.thoughts !== undefined) {
+    assert.equal(said.thoughts, expect.thoughts);
   }
   if (expect.stop) {
     assert.equal(said.stop, expect.stop);

@@ -27,6 +27,7 @@ function request(ask) {
       httpOptions: { headers: ask.headers },
       systemInstruction: ask.system,
       maxOutputTokens: ask.cap,
+      thinkingConfig: ask.thoughts && { includeThoughts: true },
       tools: ask.tools && [{
         functionDeclarations: ask.tools.map(({ name, description, parameters }) => (
           { name, description, parametersJsonSchema: parameters })),
@@ -36,8 +37,8 @@ function request(ask) {
   };
 }
 
-const textOf = (reply) => (reply.candidates?.[0]?.content?.parts ?? [])
-  .filter((part) => !part.thought).map((part) => part.text ?? '').join('');
+const textOf = (reply, thought = false) => (reply.candidates?.[0]?.content?.parts ?? [])
+  .filter((part) => Boolean(part.thought) === thought).map((part) => part.text ?? '').join('');
 
 /** One answer out of the chunks of a stream, or out of a whole one. */
 function said(chunks) {
@@ -45,7 +46,8 @@ function said(chunks) {
   const reason = chunks.map((chunk) => chunk.candidates?.[0]?.finishReason).findLast((one) => one);
   const usage = chunks.at(-1).usageMetadata;
   return {
-    text: chunks.map(textOf).join(''),
+    text: chunks.map((chunk) => textOf(chunk)).join(''),
+    thoughts: chunks.map((chunk) => textOf(chunk, true)).join(''),
     calls: calls.map((one) => ({ id: one.id, name: one.name, arguments: one.args })),
     stop: reason === 'MAX_TOKENS' ? 'length' : calls.length ? 'tools' : reason.toLowerCase(),
     usage: {

@@ -22,6 +22,7 @@ function body(ask) {
     input,
     max_output_tokens: ask.cap,
     store: false,
+    reasoning: ask.thoughts && { effort: 'low', summary: 'auto' },
     tools: ask.tools?.map((tool) => ({ type: 'function', strict: false, ...tool })),
     text: ask.schema
       && { format: { type: 'json_schema', name: 'retelling', schema: ask.schema, strict: true } },
@@ -33,6 +34,8 @@ function said(response) {
   const cut = response.status === 'incomplete' && response.incomplete_details.reason === 'max_output_tokens';
   return {
     text: response.output_text,
+    thoughts: response.output.filter((item) => item.type === 'reasoning')
+      .flatMap((item) => item.summary).map((part) => part.text).join(''),
     calls: calls.map((one) => ({ id: one.call_id, name: one.name, arguments: JSON.parse(one.arguments) })),
     stop: cut ? 'length' : calls.length ? 'tools' : 'stop',
     usage: {

@@ -88,7 +88,8 @@ class ModelDialog extends FormDialog {
                 original == null ? null : original.quality(),
                 original == null ? null : original.tokenizer(),
                 billingOrKept(),
-                prices.prices());
+                prices.prices(),
+                original == null ? null : original.prompt());
     }
 
     /** Choosing nothing else must not look like a change. */

@@ -87,10 +87,12 @@ public class TranslationBenchmark {
     private ReplyStream lane() {
         if (caller != upstream) {
             return new TranslatedStream(
-                    Codecs.of(upstream).streams(),
-                    Codecs.of(caller).streams().writer(context(caller)),
+                    Codecs.of(upstream),
+                    Codecs.of(caller),
+                    context(caller),
                     output,
-                    sink -> sink);
+                    sink -> sink,
+                    false);
         }
         return caller == Dialect.OPENAI_CHAT
                 ? new ChatStream("chat", true, output)

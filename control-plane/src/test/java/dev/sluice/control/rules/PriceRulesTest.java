@@ -66,7 +66,8 @@ class PriceRulesTest {
     }
 
     private static UpstreamModel model(Price... prices) {
-        return new UpstreamModel("m", "u", null, null, null, null, null, null, List.of(prices));
+        return new UpstreamModel(
+                "m", "u", null, null, null, null, null, null, List.of(prices), null);
     }
 
     private static Price price(Instant from, Instant to, String input) {

@@ -4,6 +4,7 @@ import dev.sluice.dataplane.call.CachedAnswer;
 import dev.sluice.dataplane.call.RoutePlan;
 import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.dialect.ReplyContext;
+import dev.sluice.dataplane.dialect.gemini.GeminiFraming;
 import dev.sluice.dataplane.dialect.lane.ReplyReplay;
 import dev.sluice.dataplane.json.ForeignJson;
 
@@ -16,7 +17,7 @@ public record CachedReply(CachedAnswer answer, String contentType, byte[] body) 
     /** The bytes must be a reply of the call's dialect, as they are kept. */
     public static CachedReply of(RoutePlan plan, byte[] kept) {
         var call = plan.call();
-        var codec = Codecs.of(call.dialect());
+        var codec = Codecs.of(call.dialect(), call.operation());
         var reply = codec.replies().read(kept);
         var exposed = plan.grant().alias().exposesModel();
         var context =
@@ -25,11 +26,12 @@ public record CachedReply(CachedAnswer answer, String contentType, byte[] body) 
                         call.startedAt(),
                         exposed && reply.model() != null ? reply.model() : call.envelope().alias(),
                         call.envelope().usageAsked(),
-                        call.door(),
+                        GeminiFraming.laneDoor(call.door()),
                         codec.requests().read(call.door(), call.body()));
         var answer = new CachedAnswer(kept, reply.usage());
         if (call.envelope().stream()) {
-            var stream = ReplyReplay.stream(reply, codec.streams().writer(context));
+            var events = ReplyReplay.stream(reply, codec.streams().writer(context));
+            var stream = GeminiFraming.whole(call.door(), events);
             return new CachedReply(answer, codec.streams().contentType(call.door()), stream);
         }
         var written = codec.replies().write(reply, context);

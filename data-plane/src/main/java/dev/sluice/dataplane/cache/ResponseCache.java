@@ -8,6 +8,7 @@ import dev.sluice.dataplane.stage.SharedBytes;
 import dev.sluice.model.access.KeyPath;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.quota.RedisKeys;
+import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.ModelAlias;
 import dev.sluice.model.route.Operation;
 import dev.sluice.model.secret.SecretSealer;
@@ -92,7 +93,10 @@ public final class ResponseCache {
         };
     }
 
-    /** The alias, the caller's policies and the models go in whole: a change is another answer. */
+    /**
+     * The alias, the caller's policies and the models go in whole: a change is another answer.
+     * Gemini's doors differ in how the answer is framed only.
+     */
     private static String hash(
             Call call,
             List<String> config,
@@ -104,7 +108,7 @@ public final class ResponseCache {
                         .add(scope)
                         .add(call.dialect().text())
                         .add(call.operation().text())
-                        .add(call.door().variant());
+                        .add(call.dialect() == Dialect.GEMINI ? "" : call.door().variant());
         config.forEach(hash::add);
         var models = new TreeMap<String, String>();
         candidates.forEach(candidate ->
@@ -132,10 +136,10 @@ public final class ResponseCache {
         }
     }
 
-    /** Keeps a complete answer. */
-    public void keep(CacheSlot slot, byte[] body) {
-        if (slot.keep() && body.length <= MOST_BYTES) {
-            store.put(slot.key(), sealer.sealBytes(body, slot.key()), slot.ttl());
-        }
+    /** Keeps a complete answer; completes when it can be found, never fails. */
+    public Future<Void> keep(CacheSlot slot, byte[] body) {
+        return slot.keep() && body.length <= MOST_BYTES
+                ? store.put(slot.key(), sealer.sealBytes(body, slot.key()), slot.ttl())
+                : Future.succeededFuture();
     }
 }

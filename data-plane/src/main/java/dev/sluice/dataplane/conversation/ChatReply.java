@@ -24,6 +24,10 @@ public record ChatReply(
         choices = List.copyOf(choices);
     }
 
+    public ChatReply withUsage(@Nullable TokenUsage other) {
+        return new ChatReply(id, model, createdAt, choices, other, extensions);
+    }
+
     /**
      * One of the answers.
      *
@@ -42,7 +46,10 @@ public record ChatReply(
         }
 
         public boolean hasCalls() {
-            return parts.stream().anyMatch(ContentPart.ToolCall.class::isInstance);
+            return parts.stream()
+                    .anyMatch(part ->
+                            part instanceof ContentPart.ToolCall
+                                    || (part instanceof ContentPart.Opaque it && it.isCall()));
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.sluice.model.route.Dialect;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /** A piece of a message. */
 public sealed interface ContentPart {
@@ -104,5 +105,32 @@ public sealed interface ContentPart {
     record Refusal(String text) implements ContentPart {}
 
     /** Not understood, not lost: it goes back into its own dialect as it came. */
-    record Opaque(Dialect origin, String type, JsonNode json) implements ContentPart {}
+    record Opaque(Dialect origin, String type, JsonNode json) implements ContentPart {
+        private static final String CALL = "tool_call";
+
+        /** A call of a tool that takes free text, as OpenAI's chat writes it. */
+        public static Opaque call(String id, String name, String input) {
+            var call = JsonNodeFactory.instance.objectNode();
+            call.put("id", id).put("type", "custom");
+            call.putObject("custom").put("name", name).put("input", input);
+            return new Opaque(Dialect.OPENAI_CHAT, CALL, call);
+        }
+
+        /** Whether it is a call of a tool that takes free text. */
+        public boolean isCall() {
+            return origin == Dialect.OPENAI_CHAT && type.equals(CALL);
+        }
+
+        /** That call, for dialects which know no free text. */
+        public ToolCall asCall() {
+            var custom = json.path("custom");
+            return new ToolCall(
+                    json.path("id").asString(""),
+                    custom.path("name").asString(""),
+                    custom.path("input").asString(""),
+                    null,
+                    null,
+                    Extensions.NONE);
+        }
+    }
 }

@@ -39,11 +39,23 @@ public sealed interface ReplyEvent {
      *
      * @param call counts the calls of the choice from 0
      * @param signature what the provider wants back with it
+     * @param freeText whether the tool takes text as it is, and no JSON
      */
-    record CallStarted(int choice, int call, String id, String name, @Nullable String signature)
-            implements ReplyEvent {}
+    record CallStarted(
+            int choice,
+            int call,
+            String id,
+            String name,
+            @Nullable String signature,
+            boolean freeText)
+            implements ReplyEvent {
+        public CallStarted(
+                int choice, int call, String id, String name, @Nullable String signature) {
+            this(choice, call, id, name, signature, false);
+        }
+    }
 
-    /** More of a call's arguments, as JSON text; never empty. */
+    /** More of a call's arguments, as JSON text or free text; never empty. */
     record CallDelta(int choice, int call, String arguments) implements ReplyEvent {}
 
     /** A part that came whole: a medium, or what only its own dialect understands. */

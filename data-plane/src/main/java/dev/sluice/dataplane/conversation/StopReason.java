@@ -21,7 +21,9 @@ public enum StopReason {
     /** The model's call of a tool could not be read. */
     MALFORMED_CALL,
     /** The provider gave up: never shown as an end. */
-    BROKEN;
+    BROKEN,
+    /** The answer broke off, and its caller wants that told as an end. Only the gateway says it. */
+    INTERRUPTED;
 
     /** A plain end after calls of tools is a wait for their results, whatever the provider says. */
     public StopReason after(boolean toolCalls) {

@@ -10,6 +10,7 @@ import dev.sluice.dataplane.dialect.gemini.GeminiCodec;
 import dev.sluice.dataplane.dialect.ollama.OllamaCodec;
 import dev.sluice.dataplane.dialect.openai.chat.ChatCodec;
 import dev.sluice.dataplane.dialect.openai.completions.CompletionsCodec;
+import dev.sluice.dataplane.dialect.openai.either.EitherCodec;
 import dev.sluice.dataplane.dialect.qianfan.QianfanCodec;
 import dev.sluice.dataplane.dialect.responses.ResponsesCodec;
 import dev.sluice.dataplane.dialect.tgi.TgiCodec;
@@ -22,7 +23,12 @@ import java.util.Map;
 public final class Codecs {
     private static final DialectCodec CHAT = new ChatCodec();
     private static final DialectCodec COMPLETIONS = new CompletionsCodec(CHAT);
+    private static final DialectCodec RESPONSES = new ResponsesCodec();
     private static final Map<Dialect, DialectCodec> ALL = new EnumMap<>(Dialect.class);
+    private static final Map<Dialect, DialectCodec> HEARD =
+            Map.of(
+                    Dialect.OPENAI_CHAT, new EitherCodec(CHAT, CHAT, RESPONSES),
+                    Dialect.OPENAI_RESPONSES, new EitherCodec(RESPONSES, CHAT, RESPONSES));
 
     static {
         ALL.put(Dialect.OPENAI_CHAT, CHAT);
@@ -32,7 +38,7 @@ public final class Codecs {
         ALL.put(Dialect.BEDROCK_CONVERSE, new ConverseCodec());
         ALL.put(Dialect.DASHSCOPE, new DashScopeCodec());
         ALL.put(Dialect.QIANFAN, new QianfanCodec());
-        ALL.put(Dialect.OPENAI_RESPONSES, new ResponsesCodec());
+        ALL.put(Dialect.OPENAI_RESPONSES, RESPONSES);
         ALL.put(
                 Dialect.ANTHROPIC,
                 new AnthropicCodec(new AnthropicRequests(), new AnthropicStreams()));
@@ -55,6 +61,12 @@ public final class Codecs {
         return dialect == Dialect.OPENAI_CHAT && operation == Operation.COMPLETIONS
                 ? COMPLETIONS
                 : of(dialect);
+    }
+
+    /** For what an upstream says that was asked in a dialect. */
+    public static DialectCodec heard(Dialect dialect) {
+        var tolerant = HEARD.get(dialect);
+        return tolerant == null ? of(dialect) : tolerant;
     }
 
     public static boolean speaks(Dialect dialect) {

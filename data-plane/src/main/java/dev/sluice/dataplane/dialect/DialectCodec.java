@@ -1,5 +1,8 @@
 package dev.sluice.dataplane.dialect;
 
+import dev.sluice.model.usage.TokenUsage;
+import org.jspecify.annotations.Nullable;
+
 /** All that the gateway knows of one wire protocol; a dialect names its four parts. */
 public abstract class DialectCodec {
     private final RequestCodec requests;
@@ -29,5 +32,30 @@ public abstract class DialectCodec {
 
     public final ErrorCodec errors() {
         return errors;
+    }
+
+    /** Whether servers leave the input out of their usage. */
+    protected boolean mayHideInput() {
+        return false;
+    }
+
+    /** Whether clients cannot do without a usage. */
+    protected boolean needsUsage() {
+        return false;
+    }
+
+    /**
+     * What a server told of its usage, for the books. Nobody reads nothing, so where servers hide
+     * it no input means not told: there the gateway's own count stands.
+     */
+    public final @Nullable TokenUsage told(@Nullable TokenUsage usage, OutputText output) {
+        return usage != null && usage.input() == 0 && mayHideInput()
+                ? TokenUsage.of(output.counted().input(), usage.output())
+                : usage;
+    }
+
+    /** What a caller is told: the gateway's own count where there must be one. */
+    public final @Nullable TokenUsage shown(@Nullable TokenUsage told, OutputText output) {
+        return told == null && needsUsage() ? output.counted() : told;
     }
 }

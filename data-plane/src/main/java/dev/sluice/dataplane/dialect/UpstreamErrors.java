@@ -37,6 +37,16 @@ public final class UpstreamErrors {
         }
     }
 
+    /** The field of the request that an error names by itself; null where it names none. */
+    public static @Nullable String paramOf(byte[] body) {
+        try {
+            var node = ForeignJson.read(body);
+            return node == null ? null : text(node.path("error").path("param"));
+        } catch (JacksonException noJson) {
+            return null;
+        }
+    }
+
     private static UpstreamSaid silent() {
         return new UpstreamSaid(0, null, null, false);
     }

@@ -28,23 +28,25 @@ public final class MediaFetcher {
 
     /** Must be called on the event loop. */
     public MediaFetcher(Context context, Rules rules) {
-        // Every connection serves once: none is found again by a host of another address.
-        var options =
-                new HttpClientOptions()
-                        .setKeepAlive(false)
-                        .setPipelining(false)
-                        .setDecompressionSupported(false)
-                        .setMaxHeaderSize(MOST_HEADER_BYTES)
-                        .setVerifyHost(true);
         var pool =
                 new PoolOptions()
                         .setHttp1MaxSize(CONNECTIONS_PER_ADDRESS)
                         .setMaxWaitQueueSize(WAITING_PER_ADDRESS);
-        var client = context.owner().httpClientBuilder().with(options).with(pool).build();
+        var client = context.owner().httpClientBuilder().with(options()).with(pool).build();
         this.parts =
                 new MediaDownload.Parts(
                         context, client, rules.names(), rules.reachable(), rules.limits());
         this.budget = rules.budget();
+    }
+
+    /** Every connection serves once: none is found again by a host of another address. */
+    static HttpClientOptions options() {
+        return new HttpClientOptions()
+                .setKeepAlive(false)
+                .setPipelining(false)
+                .setDecompressionSupported(false)
+                .setMaxHeaderSize(MOST_HEADER_BYTES)
+                .setVerifyHost(true);
     }
 
     /** For one call and all its tries; it must be closed at the call's end. */

@@ -100,10 +100,16 @@ public final class HealthBoard {
         }
     }
 
-    /** A bad answer or a timeout. */
+    /** An error of the server's own, or a timeout. */
     public void failed(TargetKey key) {
         var nowMs = clock.millis();
         target(key).health.updateAndGet(health -> health.failed(nowMs));
+    }
+
+    /** An answer that was none, or one that broke off. */
+    public void answeredBadly(TargetKey key) {
+        var nowMs = clock.millis();
+        target(key).health.updateAndGet(health -> health.answeredBadly(nowMs));
     }
 
     /** No connection, or one that was reset: the whole address is out at once. */

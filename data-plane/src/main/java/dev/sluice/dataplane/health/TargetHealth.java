@@ -7,8 +7,11 @@ package dev.sluice.dataplane.health;
  *             3 in a row                3 more, or &gt; 50 % of ≥ 20 in 5 min
  *   HEALTHY ─────────────► DEGRADED ──────────────────────────────────────► DOWN
  *      ▲                    │    ▲                                            │
- *      └──── 3 successes ───┘    └──────────── 5 min later ───────────────────┘
+ *      └──── 3 successes ───┘    └─────── 5 min later, or a success ──────────┘
  * </pre>
+ *
+ * <p>An answer that came and was no good tells less than none: by itself it degrades, and only a
+ * majority of them takes a target down.
  *
  * @param downUntilMs the end of a DOWN
  * @param half the counts are kept in two halves of the window, this one and the one before
@@ -49,19 +52,27 @@ record TargetHealth(
     TargetHealth succeeded(long nowMs) {
         var rolled = rolled(nowMs);
         var inRow = successesInRow + 1;
-        var now = levelAt(nowMs);
+        var now = levelAt(nowMs) == Level.DOWN ? Level.DEGRADED : levelAt(nowMs);
         var next = inRow >= IN_A_ROW ? Level.HEALTHY : now;
         return new TargetHealth(
                 next,
                 0,
                 inRow,
-                next == Level.DOWN ? downUntilMs : 0,
+                0,
                 rolled.halfStartMs,
                 new Counts(rolled.half.good + 1, rolled.half.bad),
                 rolled.halfBefore);
     }
 
     TargetHealth failed(long nowMs) {
+        return failed(nowMs, 2 * IN_A_ROW);
+    }
+
+    TargetHealth answeredBadly(long nowMs) {
+        return failed(nowMs, Integer.MAX_VALUE);
+    }
+
+    private TargetHealth failed(long nowMs, int mostInRow) {
         var rolled = rolled(nowMs);
         var inRow = failuresInRow + 1;
         var counts = new Counts(rolled.half.good, rolled.half.bad + 1);
@@ -70,7 +81,7 @@ record TargetHealth(
         var mostlyBad = good + bad >= ENOUGH_CALLS && bad * 2 > good + bad;
         var wasDown = level == Level.DOWN;
         Level next;
-        if (mostlyBad || inRow >= 2 * IN_A_ROW || wasDown) {
+        if (mostlyBad || inRow >= mostInRow || wasDown) {
             next = Level.DOWN;
         } else {
             next = inRow >= IN_A_ROW ? Level.DEGRADED : levelAt(nowMs);

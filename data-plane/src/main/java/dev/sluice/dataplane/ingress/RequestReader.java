@@ -6,9 +6,11 @@ import dev.sluice.dataplane.arrival.CacheWish;
 import dev.sluice.dataplane.arrival.CallerWishes;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.Call;
+import dev.sluice.dataplane.call.Envelope;
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.dialect.Codecs;
+import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.model.id.Uuid7;
 import dev.sluice.model.route.Dialect;
 import io.vertx.core.Context;
@@ -111,6 +113,25 @@ public final class RequestReader {
                 arrival.clientAddress(),
                 snapshot,
                 scanned.upload());
+    }
+
+    /** A request whose body was none, for the books. */
+    public static Call unread(
+            HttpServerRequest request, Arrival arrival, Door door, Snapshot snapshot) {
+        return new Call(
+                arrival.id(),
+                arrival.requestId(),
+                arrival.traceId(),
+                arrival.traceparent(),
+                arrival.at(),
+                arrival.atNanos(),
+                door,
+                CallerWishes.NONE,
+                JsonFields.scan(new byte[] {'{', '}'}),
+                new Envelope("", false, false, null, "", 1, 1, false, false, null),
+                PresentedKey.hashIn(request),
+                arrival.clientAddress(),
+                snapshot);
     }
 
     private static CallerWishes wishes(HttpServerRequest request, Door door) {

@@ -23,6 +23,16 @@ public final class JsonPlaces {
         }
     }
 
+    /** Whether a whole object begins there. */
+    public static boolean isObject(byte[] json, int from, int to) {
+        try (var parser = SluiceJson.mapper().createParser(json, from, to - from)) {
+            return parser.nextToken() == JsonToken.START_OBJECT
+                    && parser.skipChildren().currentToken() == JsonToken.END_OBJECT;
+        } catch (JacksonException broken) {
+            return false;
+        }
+    }
+
     private static @Nullable Span find(JsonParser parser, int base, List<String> path) {
         while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
             var isNext = parser.currentName().equals(path.getFirst());

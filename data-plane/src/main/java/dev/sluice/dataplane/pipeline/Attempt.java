@@ -1,11 +1,13 @@
 package dev.sluice.dataplane.pipeline;
 
+import dev.sluice.dataplane.cache.CachedReply;
 import dev.sluice.dataplane.call.AttemptReport;
 import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.call.UpstreamReply;
 import dev.sluice.dataplane.config.OpenSecret;
+import dev.sluice.dataplane.dialect.UpstreamSaid;
 import dev.sluice.dataplane.dialect.lane.ReplyBody;
 import dev.sluice.dataplane.health.TargetKey;
 import dev.sluice.dataplane.relay.BodyCollector;
@@ -46,7 +48,6 @@ final class Attempt {
     private final OutputCount counted;
     private final AttemptFacts facts;
     private final Promise<AttemptEnd> end = Promise.promise();
-
     private UpstreamSender.@Nullable Sent sent;
     private @Nullable ReplyLane lane;
     private @Nullable StreamRelay streamRelay;
@@ -121,7 +122,7 @@ final class Attempt {
                 parts.sender()
                         .send(reserved.call(), payload, candidate, instance, secret, connectMs);
         sent = out;
-        lane = new ReplyLane(reserved, candidate, out, counted::append);
+        lane = new ReplyLane(reserved, candidate, out, counted);
         await(out);
     }
 
@@ -245,20 +246,29 @@ final class Attempt {
 
     private void onWhole(byte[] bytes) {
         switch (lane().unary().read(bytes)) {
+            case ReplyBody.Part part -> {
+                facts.usage = part.usage();
+                var next = Objects.requireNonNull(sent, "nothing was sent").next();
+                sent = next;
+                await(next);
+            }
             case ReplyBody.Failure failure ->
                     fail(parts.sender().classifyInside(candidate, failure.said(), bytes));
             case ReplyBody.Invalid invalid ->
                     fail(new UpstreamFault.Invalid("the upstream sent " + invalid.reason()));
             case ReplyBody.Good good -> {
-                if (!lane().mayBeWhole()) {
-                    fail(new UpstreamFault.Invalid("the upstream sent a whole reply, no stream"));
-                    return;
-                }
                 facts.take(good);
                 succeeded();
-                var type = lane().type();
-                finish(report ->
-                        new AttemptEnd.Whole(report, lane().warnings(), type, good.bytes()));
+                if (lane().mayBeWhole()) {
+                    var type = lane().type();
+                    finish(report ->
+                            new AttemptEnd.Whole(report, lane().warnings(), type, good.bytes()));
+                } else {
+                    // Some servers do not stream; the caller need not know.
+                    var told = CachedReply.of(reserved.plan(), good.bytes());
+                    caller.begin(200, told.contentType(), heads());
+                    finish(report -> new AttemptEnd.Sent(report, told.body(), null));
+                }
             }
         }
     }
@@ -288,7 +298,7 @@ final class Attempt {
                 var last = lane().largeEnd(ended.tail());
                 finish(report -> new AttemptEnd.Sent(report, last, null));
             }
-            case BROKEN -> broke(ErrorCode.STREAM_INCOMPLETE, null);
+            case BROKEN -> broke(ErrorCode.STREAM_INCOMPLETE, null, null);
             case CALLER_LEFT -> finish(AttemptEnd.CallerLeft::new);
         }
     }
@@ -312,11 +322,11 @@ final class Attempt {
         relay.run()
                 .onSuccess(how -> {
                     facts.take(stream, relay.firstContentAt());
-                    onStreamEnd(how);
+                    onStreamEnd(how, stream.said());
                 });
     }
 
-    private void onStreamEnd(StreamEnd how) {
+    private void onStreamEnd(StreamEnd how, @Nullable UpstreamSaid said) {
         switch (how) {
             case StreamEnd.Refused refused ->
                     fail(parts.sender().classifyInside(candidate, refused.said(), refused.body()));
@@ -327,7 +337,7 @@ final class Attempt {
                 var whole = lane().whole();
                 finish(report -> new AttemptEnd.Sent(report, complete.terminal(), whole));
             }
-            case StreamEnd.Broke broke -> broke(broke.code(), broke.last());
+            case StreamEnd.Broke broke -> broke(broke.code(), said, broke.last());
             case StreamEnd.Stopped stopped ->
                     finish(report -> new AttemptEnd.Stopped(report, stopped.message()));
             case StreamEnd.CallerLeft _ -> finish(AttemptEnd.CallerLeft::new);
@@ -347,8 +357,8 @@ final class Attempt {
         parts.teachSuccess(key, secret, facts.firstContentMs());
     }
 
-    private void broke(ErrorCode code, byte @Nullable [] last) {
-        parts.health().failed(key);
+    private void broke(ErrorCode code, @Nullable UpstreamSaid said, byte @Nullable [] last) {
+        parts.teachBroken(code, said, key);
         finish(report -> new AttemptEnd.Broke(report, code, last));
     }
 
@@ -356,7 +366,7 @@ final class Attempt {
         if (over) {
             return;
         }
-        parts.teach(fault, key, secret, facts.elapsedMs());
+        parts.teach(fault, facts, key, reserved.call().snapshot());
         var learned = sent != null && parts.sender().learnsFrom(fault, candidate, sent.added());
         finish(report -> new AttemptEnd.Failed(report, fault, learned));
     }

@@ -62,6 +62,15 @@ final class AttemptFacts {
         firstContentNanos = firstContentAtNanos;
     }
 
+    @Nullable OpenSecret secret() {
+        return secret;
+    }
+
+    /** Whether the answer called itself a success. */
+    boolean cameWell() {
+        return status != null && status < 300;
+    }
+
     long elapsedMs() {
         return (System.nanoTime() - startedNanos) / 1_000_000;
     }

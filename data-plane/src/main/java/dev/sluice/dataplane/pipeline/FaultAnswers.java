@@ -20,7 +20,10 @@ final class FaultAnswers {
             case UpstreamFault.TimedOut _ -> ErrorCode.UPSTREAM_TIMEOUT;
             case UpstreamFault.Invalid _ -> ErrorCode.UPSTREAM_INVALID_RESPONSE;
             case UpstreamFault.SecretRefused refused -> codeOf(refused.answer());
-            case UpstreamFault.ServerFault _ -> ErrorCode.UPSTREAM_UNAVAILABLE;
+            case UpstreamFault.ServerFault server ->
+                    server.answer().status() == 504
+                            ? ErrorCode.UPSTREAM_TIMEOUT
+                            : ErrorCode.UPSTREAM_UNAVAILABLE;
             case UpstreamFault.RequestRefused refused -> codeOf(refused.answer());
             case UpstreamFault.Misconfigured _ -> ErrorCode.INTERNAL_ERROR;
             case UpstreamFault.Untranslatable no -> no.failure().code();
@@ -38,20 +41,12 @@ final class FaultAnswers {
         return switch (fault) {
             case UpstreamFault.RequestRefused refused -> passedOn(refused.answer());
             case UpstreamFault.SecretRefused refused -> secretRefused(refused);
-            case UpstreamFault.ServerFault server ->
-                    server.answer().status() == OVERLOADED
-                            ? passedOn(server.answer())
-                            : unavailable(503, server.message());
+            case UpstreamFault.ServerFault server -> serverFault(server);
             case UpstreamFault.Unreachable lost -> unavailable(503, lost.message());
             case UpstreamFault.Invalid invalid ->
-                    new GatewayFailure.UpstreamFailed(
-                            ErrorCode.UPSTREAM_INVALID_RESPONSE,
-                            502,
-                            sentence(invalid.message()),
-                            Map.of());
+                    failed(ErrorCode.UPSTREAM_INVALID_RESPONSE, 502, invalid.message());
             case UpstreamFault.TimedOut late ->
-                    new GatewayFailure.UpstreamFailed(
-                            ErrorCode.UPSTREAM_TIMEOUT, 504, sentence(late.message()), Map.of());
+                    failed(ErrorCode.UPSTREAM_TIMEOUT, 504, late.message());
             case UpstreamFault.Misconfigured wrong ->
                     new GatewayFailure.Internal(
                             "The gateway's config is not complete: " + wrong.message() + ".");
@@ -62,6 +57,18 @@ final class FaultAnswers {
                             sentence(limited.message()),
                             "upstream limits",
                             Map.of("retry-after", "1"));
+        };
+    }
+
+    /**
+     * An overload or a timeout of the upstream is one for the caller, too; all else is its fault.
+     */
+    private static GatewayFailure serverFault(UpstreamFault.ServerFault server) {
+        return switch (server.answer().status()) {
+            case OVERLOADED -> passedOn(server.answer());
+            case 503 -> unavailable(503, server.message());
+            case 504 -> failed(ErrorCode.UPSTREAM_TIMEOUT, 504, server.message());
+            default -> unavailable(502, server.message());
         };
     }
 
@@ -79,7 +86,9 @@ final class FaultAnswers {
     private static GatewayFailure passedOn(Answer answer) {
         Map<String, String> headers =
                 answer.retryAfter() == null ? Map.of() : Map.of("retry-after", answer.retryAfter());
-        if (!answer.contentType().toLowerCase(Locale.ROOT).contains("json")) {
+        var told = answer.said().message();
+        var isJson = answer.contentType().toLowerCase(Locale.ROOT).contains("json");
+        if (!isJson && told == null) {
             // A page of some proxy is nothing that a client of the dialect can read.
             return new GatewayFailure.UpstreamFailed(
                     codeOf(answer),
@@ -87,15 +96,18 @@ final class FaultAnswers {
                     "The upstream answered " + answer.status() + " without an error body.",
                     headers);
         }
-        var told = answer.said().message();
         return new GatewayFailure.UpstreamAnswered(
                 codeOf(answer),
                 answer.status(),
                 told == null ? "The upstream answered " + answer.status() + "." : told,
                 answer.dialect(),
-                answer.contentType(),
+                isJson ? answer.contentType() : "application/json",
                 answer.body(),
                 headers);
+    }
+
+    private static GatewayFailure failed(ErrorCode code, int status, String message) {
+        return new GatewayFailure.UpstreamFailed(code, status, sentence(message), Map.of());
     }
 
     private static GatewayFailure unavailable(int status, String message) {

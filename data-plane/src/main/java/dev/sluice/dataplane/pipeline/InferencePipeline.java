@@ -95,7 +95,10 @@ final class InferencePipeline {
         }
         return reader.read(http, caller.arrival(), door, snapshot)
                 .compose(call -> serve(call, caller).eventually(() -> released(call)))
-                .recover(failure -> refuse(caller, null, failure));
+                .recover(failure -> {
+                    var unread = RequestReader.unread(http, caller.arrival(), door, snapshot);
+                    return refuse(caller, unread, failure);
+                });
     }
 
     private Future<Void> serve(Call call, CallerChannel channel) {
@@ -163,30 +166,31 @@ final class InferencePipeline {
             AttemptRunner.Ended ended,
             @Nullable CacheSlot slot,
             CallerChannel caller) {
+        // All before the last bytes: the caller's next call finds its budget free, and the answer.
+        Future<Void> kept = slot == null ? Future.succeededFuture() : keep(slot, ended);
         return recorder.record(reserved, ended.outcome())
                 .compose(settlement -> {
-                    // Told before the last bytes: the caller's next call finds its budget free.
                     var settled = settler.settle(reserved, settlement);
-                    close(reserved, ended, settlement, caller);
-                    if (slot != null) {
-                        keep(slot, ended);
-                    }
-                    listener.ended(settlement.event(), reserved.call().clientAddress());
-                    return settled;
+                    return kept.compose(nothing -> {
+                        close(reserved, ended, settlement, caller);
+                        listener.ended(settlement.event(), reserved.call().clientAddress());
+                        return settled;
+                    });
                 });
     }
 
     /** Only an answer that is complete and was not cut short by its cap. */
-    private void keep(CacheSlot slot, AttemptRunner.Ended ended) {
+    private Future<Void> keep(CacheSlot slot, AttemptRunner.Ended ended) {
         if (!(ended.outcome() instanceof Outcome.Completed completed)
                 || "length".equals(completed.attempts().getLast().finishReason())) {
-            return;
+            return Future.succeededFuture();
         }
         if (ended.closing() instanceof Closing.Whole whole) {
-            cache.keep(slot, whole.body());
-        } else if (ended.closing() instanceof Closing.Last last && last.whole() != null) {
-            cache.keep(slot, last.whole());
+            return cache.keep(slot, whole.body());
         }
+        return ended.closing() instanceof Closing.Last last && last.whole() != null
+                ? cache.keep(slot, last.whole())
+                : Future.succeededFuture();
     }
 
     private static void close(

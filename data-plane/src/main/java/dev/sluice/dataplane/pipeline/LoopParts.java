@@ -1,6 +1,8 @@
 package dev.sluice.dataplane.pipeline;
 
 import dev.sluice.dataplane.config.OpenSecret;
+import dev.sluice.dataplane.config.Snapshot;
+import dev.sluice.dataplane.dialect.UpstreamSaid;
 import dev.sluice.dataplane.fetch.MediaFetcher;
 import dev.sluice.dataplane.health.HealthBoard;
 import dev.sluice.dataplane.health.RetryBudget;
@@ -12,6 +14,7 @@ import dev.sluice.dataplane.stage.QuotaReserver;
 import dev.sluice.dataplane.stage.TokenCounter;
 import dev.sluice.dataplane.upstream.UpstreamFault;
 import dev.sluice.dataplane.upstream.UpstreamSender;
+import dev.sluice.model.error.ErrorCode;
 import io.vertx.core.Context;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -39,17 +42,33 @@ record LoopParts(
         }
     }
 
+    /**
+     * What a broken stream tells: an upstream that breaks off for the request's sake is not ill.
+     */
+    void teachBroken(ErrorCode code, @Nullable UpstreamSaid said, TargetKey key) {
+        if (code == ErrorCode.UPSTREAM_TIMEOUT) {
+            health.failed(key);
+        } else if (said == null || said.status() < 400 || said.status() >= 500) {
+            health.answeredBadly(key);
+        }
+    }
+
     /** What a fault tells of its target and secret. */
-    void teach(UpstreamFault fault, TargetKey key, @Nullable OpenSecret secret, long elapsedMs) {
+    void teach(UpstreamFault fault, AttemptFacts facts, TargetKey key, Snapshot snapshot) {
+        var secret = facts.secret();
+        var lastSecret = snapshot.secretsOf(key.upstream()).size() == 1;
         switch (fault) {
-            case UpstreamFault.TimedOut _, UpstreamFault.Invalid _, UpstreamFault.ServerFault _ ->
-                    health.failed(key);
+            case UpstreamFault.ServerFault _ when facts.cameWell() -> health.answeredBadly(key);
+            case UpstreamFault.SecretRefused _ when facts.cameWell() && lastSecret ->
+                    health.answeredBadly(key); // it was let in, and nothing could take its place
+            case UpstreamFault.TimedOut _, UpstreamFault.ServerFault _ -> health.failed(key);
+            case UpstreamFault.Invalid _ -> health.answeredBadly(key);
             case UpstreamFault.SecretRefused refused -> {
                 if (secret != null) {
                     secrets.refused(key.upstream(), secret, refused.why(), refused.retryAfterMs());
                 }
             }
-            case UpstreamFault.RequestRefused _ -> health.succeeded(key, elapsedMs);
+            case UpstreamFault.RequestRefused _ -> health.succeeded(key, facts.elapsedMs());
             case UpstreamFault.Unreachable _,
                     UpstreamFault.Misconfigured _,
                     UpstreamFault.Untranslatable _,

@@ -34,6 +34,8 @@ public final class LoopPipeline {
     private final InferencePipeline pipeline;
     private final LiveAttempts live = new LiveAttempts();
     private final RequestReader reader;
+    private final UpstreamSender sender;
+    private final RoutePlanner planner;
 
     /** What the event loops of a node share. */
     public record Shared(
@@ -56,7 +58,7 @@ public final class LoopPipeline {
     public LoopPipeline(Context context, Shared shared) {
         var clock = shared.clock();
         reader = new RequestReader(context, clock, shared.limits());
-        var sender =
+        sender =
                 new UpstreamSender(
                         new UpstreamClient(context.owner()),
                         shared.targets(),
@@ -77,6 +79,12 @@ public final class LoopPipeline {
                         shared.reserver(),
                         live,
                         clock);
+        planner =
+                new RoutePlanner(
+                        shared.health(),
+                        shared.secrets(),
+                        shared.targets()::names,
+                        ThreadLocalRandom.current());
         pipeline =
                 new InferencePipeline(
                         new InferencePipeline.Stages(
@@ -84,11 +92,7 @@ public final class LoopPipeline {
                                 new CallerAuthenticator(clock),
                                 new AccessAuthorizer(),
                                 new FieldReviewer(work),
-                                new RoutePlanner(
-                                        shared.health(),
-                                        shared.secrets(),
-                                        shared.targets()::names,
-                                        ThreadLocalRandom.current()),
+                                planner,
                                 shared.cache(),
                                 work,
                                 shared.reserver(),
@@ -100,6 +104,14 @@ public final class LoopPipeline {
 
     public RequestReader reader() {
         return reader;
+    }
+
+    public UpstreamSender sender() {
+        return sender;
+    }
+
+    public RoutePlanner planner() {
+        return planner;
     }
 
     /** Serves one request; never fails. */

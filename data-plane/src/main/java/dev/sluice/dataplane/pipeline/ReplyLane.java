@@ -20,6 +20,7 @@ import dev.sluice.dataplane.dialect.lane.TranslatedReply;
 import dev.sluice.dataplane.dialect.lane.TranslatedStream;
 import dev.sluice.dataplane.dialect.lane.UnaryLane;
 import dev.sluice.dataplane.dialect.openai.ChatStream;
+import dev.sluice.dataplane.dialect.openai.EnvelopeReader;
 import dev.sluice.dataplane.dialect.openai.LargeReply;
 import dev.sluice.dataplane.dialect.openai.ReplyReader;
 import dev.sluice.dataplane.dialect.openai.media.MediaDoor;
@@ -30,6 +31,7 @@ import dev.sluice.dataplane.postprocess.EventTreatment;
 import dev.sluice.dataplane.postprocess.ReplyTreatment;
 import dev.sluice.dataplane.postprocess.TextTreatment;
 import dev.sluice.dataplane.relay.StreamForm;
+import dev.sluice.dataplane.stage.OutputCount;
 import dev.sluice.dataplane.upstream.UpstreamSender.Sent;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
@@ -59,19 +61,34 @@ final class ReplyLane {
     /** Puts a stream together that is to be kept; null where it is not. */
     private final @Nullable ReplyAssembler assembler;
 
-    ReplyLane(ReservedCall reserved, Candidate candidate, Sent sent, OutputText output) {
+    private @Nullable UnaryLane unary;
+
+    ReplyLane(ReservedCall reserved, Candidate candidate, Sent sent, OutputCount counted) {
         this.reserved = reserved;
         this.call = reserved.call();
         this.assembler =
                 reserved.progress().cache() == CacheState.MISS ? new ReplyAssembler() : null;
         this.candidate = candidate;
         this.sent = sent;
-        this.output = output;
+        this.output = new OwnCount(reserved.countedInput(), counted);
         var door = MediaDoor.of(call.door());
         this.media =
                 door == null
                         ? null
                         : new MediaLane(call, door, aliasToShow(call, candidate), output);
+    }
+
+    /** The own count of the call, which the output is told to. */
+    private record OwnCount(long input, OutputCount output) implements OutputText {
+        @Override
+        public void append(byte[] json, int from, int to) {
+            output.append(json, from, to);
+        }
+
+        @Override
+        public TokenUsage counted() {
+            return TokenUsage.of(input, output.roughly());
+        }
     }
 
     /** What the upstream says that its answer is; before all that follows. */
@@ -103,7 +120,7 @@ final class ReplyLane {
 
     /** How the upstream answers: in the caller's own way where its bytes went on. */
     private DialectCodec upstreamCodec() {
-        return sent.translated() == null ? codec(call) : Codecs.of(sent.dialect());
+        return sent.translated() == null ? codec(call) : Codecs.heard(sent.dialect());
     }
 
     /** The fast lane: the gateway's own scanner instead of a codec. */
@@ -117,7 +134,14 @@ final class ReplyLane {
     private boolean isRead() {
         return sent.translated() != null
                 || candidate.policies().readContent()
+                || finishesInterrupted()
                 || (assembler != null && call.envelope().stream());
+    }
+
+    private boolean finishesInterrupted() {
+        return call.envelope().stream()
+                && isText()
+                && Boolean.TRUE.equals(candidate.policies().interruptedFinish());
     }
 
     /** The whole answer of a stream that is complete; null where it is not to be kept. */
@@ -158,13 +182,20 @@ final class ReplyLane {
             return new PatchedStream(codec, context(), alias, output);
         }
         return new TranslatedStream(
-                upstreamCodec().streams(),
-                codec.streams().writer(context()),
-                output,
-                this::between);
+                upstreamCodec(), codec, context(), output, this::between, finishesInterrupted());
     }
 
+    /** The same for all bodies of an attempt. */
     UnaryLane unary() {
+        var made = unary;
+        if (made == null) {
+            made = newUnary();
+            unary = made;
+        }
+        return made;
+    }
+
+    private UnaryLane newUnary() {
         if (media != null) {
             return media.unary();
         }
@@ -183,7 +214,11 @@ final class ReplyLane {
             return new RerankReply(alias, call.door().variant());
         }
         if (isPlainOpenAi() || !isText()) {
-            return new ReplyReader(call.operation(), alias, output);
+            var vectors =
+                    call.operation() == Operation.EMBEDDINGS
+                            ? EnvelopeReader.inputs(call.body())
+                            : 0;
+            return new ReplyReader(call.operation(), alias, output, vectors);
         }
         if (!isRead()) {
             return new PatchedReply(codec, alias, output);

@@ -99,6 +99,9 @@ public final class CallerChannel {
         out.set("x-trace-id", arrival.traceId());
         out.set("x-request-id", arrival.requestId());
         headers.forEach(out::set);
+        if (door.dialect() == Dialect.ANTHROPIC) {
+            AnthropicHeads.add(out, headers, arrival);
+        }
         if (draining.getAsBoolean()) {
             out.set("connection", "close");
         }

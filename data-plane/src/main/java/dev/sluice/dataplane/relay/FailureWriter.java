@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns a failure into HTTP in the caller's dialect: the only place that does. */
 public final class FailureWriter {
+    /** Known to one dialect alone, whoever sends it. */
+    private static final int OVERLOADED = 529;
+
     private FailureWriter() {}
 
     /** Writes a whole answer, or an error event where a stream has begun. */
@@ -37,7 +40,11 @@ public final class FailureWriter {
         all.put("x-sluice-error", failure.code().code());
         if (failure instanceof GatewayFailure.UpstreamAnswered answered
                 && answered.dialect() == door.dialect()) {
-            caller.reply(answered.httpStatus(), answered.contentType(), all, answered.body());
+            var status =
+                    answered.httpStatus() == OVERLOADED
+                            ? errors.status(told)
+                            : answered.httpStatus();
+            caller.reply(status, answered.contentType(), all, answered.body());
             return;
         }
         caller.reply(errors.status(told), "application/json", all, errors.body(told));

@@ -130,7 +130,7 @@ public final class GatewayVerticle extends VerticleBase {
             return switch (destination) {
                 case Destination.Models models -> listModels(request, caller, models, snapshot);
                 case Destination.TokenCount count ->
-                        new TokenCounting(loop.reader(), doors.shared())
+                        new TokenCounting(vertx, loop, doors.shared())
                                 .answer(request, caller, count.door(), snapshot)
                                 .recover(failure -> refuseCount(caller, failure));
                 case Destination.Inference inference ->

@@ -3,7 +3,7 @@ package dev.sluice.dataplane.server;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.GatewayFailure;
-import dev.sluice.dataplane.call.Grant;
+import dev.sluice.dataplane.call.RoutePlan;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.identity.AccessAuthorizer;
 import dev.sluice.dataplane.identity.CallerAuthenticator;
@@ -11,24 +11,29 @@ import dev.sluice.dataplane.ingress.RequestReader;
 import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.pipeline.LoopPipeline;
 import dev.sluice.dataplane.relay.CallerChannel;
+import dev.sluice.dataplane.routing.RoutePlanner;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
-import dev.sluice.model.route.UpstreamModel;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Map;
 
 /**
- * Tells how many tokens a request has, by the gateway's own count for the alias's first model. It
- * costs nothing, so nothing is reserved and nothing is booked; the key must be allowed to call the
- * alias all the same.
+ * Tells how many tokens a request has: as the upstream says where it speaks the caller's dialect
+ * and can tell, else by the gateway's own count. It costs nothing, so nothing is reserved and
+ * nothing is booked; the key must be allowed to call the alias all the same.
  */
 final class TokenCounting {
     private final RequestReader reader;
+    private final RoutePlanner planner;
+    private final CountInquiry inquiry;
     private final LoopPipeline.Shared shared;
 
-    TokenCounting(RequestReader reader, LoopPipeline.Shared shared) {
-        this.reader = reader;
+    TokenCounting(Vertx vertx, LoopPipeline loop, LoopPipeline.Shared shared) {
+        this.reader = loop.reader();
+        this.planner = loop.planner();
+        this.inquiry = new CountInquiry(vertx, loop.sender(), shared.secrets());
         this.shared = shared;
     }
 
@@ -39,34 +44,28 @@ final class TokenCounting {
                 .compose(call ->
                         count(call)
                                 .onComplete(_ -> reader.release(call))
-                                .map(tokens -> {
-                                    var body = body(door.dialect(), tokens);
+                                .map(body -> {
                                     caller.reply(200, "application/json", Map.of(), body);
                                     return null;
                                 }));
     }
 
-    private Future<Long> count(Call call) {
+    private Future<byte[]> count(Call call) {
         try {
             var caller = new CallerAuthenticator(shared.clock()).authenticate(call);
-            var grant = new AccessAuthorizer().authorize(caller, call);
-            return shared.tokenCounter().countInput(call, firstModel(grant));
+            var plan = planner.plan(new AccessAuthorizer().authorize(caller, call));
+            return inquiry.ask(plan)
+                    .compose(told -> told == null ? own(plan) : Future.succeededFuture(told));
         } catch (GatewayFailure refused) {
             return Future.failedFuture(refused);
         }
     }
 
-    private static UpstreamModel firstModel(Grant grant) {
-        var targets = grant.alias().targets();
-        var model =
-                targets.isEmpty()
-                        ? null
-                        : grant.call().snapshot().models().get(targets.getFirst().model());
-        if (model == null) {
-            throw new GatewayFailure.Internal(
-                    "The alias '" + grant.alias().name() + "' has no model to count for.");
-        }
-        return model;
+    private Future<byte[]> own(RoutePlan plan) {
+        var model = plan.candidates().getFirst().model();
+        return shared.tokenCounter()
+                .countInput(plan.call(), model)
+                .map(tokens -> body(plan.call().dialect(), tokens));
     }
 
     private static byte[] body(Dialect dialect, long tokens) {

@@ -9,6 +9,6 @@ public interface SharedBytes {
     /** Null where there are none, or the store is away; never fails. */
     Future<byte @Nullable []> get(String key);
 
-    /** Keeps them, if the store is there. */
-    void put(String key, byte[] bytes, Duration ttl);
+    /** Keeps them, if the store is there; completes when they can be got, never fails. */
+    Future<Void> put(String key, byte[] bytes, Duration ttl);
 }

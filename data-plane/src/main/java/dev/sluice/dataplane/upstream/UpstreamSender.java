@@ -6,10 +6,14 @@ import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.config.OpenSecret;
 import dev.sluice.dataplane.conversation.ChatRequest;
 import dev.sluice.dataplane.dialect.Codecs;
+import dev.sluice.dataplane.dialect.RequestTarget;
 import dev.sluice.dataplane.dialect.UpstreamErrors;
 import dev.sluice.dataplane.dialect.UpstreamSaid;
 import dev.sluice.dataplane.dialect.rerank.RerankShape;
+import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.dataplane.upstream.provider.CallTarget;
+import dev.sluice.dataplane.upstream.provider.Paths;
+import dev.sluice.dataplane.upstream.provider.Provider;
 import dev.sluice.dataplane.upstream.provider.Providers;
 import dev.sluice.dataplane.upstream.provider.auth.Outgoing;
 import dev.sluice.dataplane.upstream.request.Payload;
@@ -18,16 +22,19 @@ import dev.sluice.dataplane.upstream.request.RequestTranslator;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
 import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Stages 6 and 7 for one try: translates, sends, and tells what a bad answer means. */
 public final class UpstreamSender {
     private static final int LARGE_REQUEST_BYTES = 64 * 1024;
+    private static final String COUNT = "count_tokens";
     private static final String ANTHROPIC_VERSION = "anthropic-version";
 
     private final UpstreamClient client;
@@ -58,6 +65,8 @@ public final class UpstreamSender {
      * @param translated the request as it was understood; null where the caller's own bytes went
      * @param warnings what the translation could not keep
      * @param large whether an early error leaves a connection that cannot be trusted
+     * @param further bodies that the call still takes
+     * @param way sends one of them
      */
     public record Sent(
             Exchange exchange,
@@ -65,7 +74,28 @@ public final class UpstreamSender {
             List<String> added,
             @Nullable ChatRequest translated,
             List<String> warnings,
-            boolean large) {}
+            boolean large,
+            List<Buffer> further,
+            Function<Buffer, Exchange> way) {
+        /** Sends the next body, which must be there. */
+        public Sent next() {
+            var body = further.getFirst();
+            var rest = further.subList(1, further.size());
+            return new Sent(
+                    way.apply(body),
+                    dialect,
+                    added,
+                    translated,
+                    warnings,
+                    isLarge(body),
+                    rest,
+                    way);
+        }
+
+        private static boolean isLarge(Buffer body) {
+            return body.length() > LARGE_REQUEST_BYTES;
+        }
+    }
 
     /** The dialect that a candidate speaks. */
     public Dialect dialectOf(Candidate candidate) {
@@ -152,34 +182,94 @@ public final class UpstreamSender {
                         call.traceId(),
                         dialectHeaders(call, dialect),
                         upstream.headers());
-        var exchange = new Exchange();
-        if (secret == null) {
-            client.send(exchange, address, uri, headers::putInto, payload.body(), connectMs);
-        } else {
-            var auth = provider.authorizer();
-            credentials
-                    .shown(provider, address, secret.value())
-                    .onSuccess(shown ->
-                            client.send(
-                                    exchange,
-                                    address,
-                                    auth.uri(uri, shown),
-                                    out -> {
-                                        headers.putInto(out);
-                                        var going = outgoing(address, uri, out, payload);
-                                        auth.authorize(going, shown);
-                                    },
-                                    payload.body(),
-                                    connectMs))
-                    .onFailure(none -> exchange.unreached("no token for the secret", false));
-        }
+        Function<Buffer, Exchange> way =
+                body -> transmit(address, uri, headers, provider, secret, body, connectMs);
         return new Sent(
-                exchange,
+                way.apply(payload.body()),
                 dialect,
                 payload.added(),
                 payload.translated(),
                 payload.warnings(),
-                payload.body().length() > LARGE_REQUEST_BYTES);
+                Sent.isLarge(payload.body()),
+                payload.further(),
+                way);
+    }
+
+    /**
+     * Asks a candidate of the caller's own dialect how many tokens a request has; null where it
+     * cannot tell.
+     */
+    public @Nullable Exchange count(
+            Call call, Candidate candidate, @Nullable OpenSecret secret, long connectMs) {
+        var upstream = candidate.upstream();
+        var provider = Providers.find(upstream.provider());
+        var addresses = targets.of(upstream);
+        var dialect = dialectOf(candidate);
+        if (provider == null
+                || addresses.isEmpty()
+                || dialect != call.dialect()
+                || refusedFields.contains(candidate, COUNT)) {
+            return null;
+        }
+        var address = addresses.getFirst();
+        var model = candidate.model().providerName();
+        var chat = new CallTarget(dialect, Operation.CHAT, model, false, "");
+        var uri = Paths.ofCount(dialect, provider.paths().of(address.base(), chat));
+        if (uri == null) {
+            return null;
+        }
+        var patch = new JsonPatch();
+        var target = new RequestTarget(model, null, null, null, false);
+        Codecs.of(dialect).requests().patch(patch, call.body(), target);
+        var bytes = call.body().bytes();
+        var headers =
+                new UpstreamHeaders(
+                        dialect,
+                        Operation.CHAT,
+                        "application/json",
+                        false,
+                        call.traceId(),
+                        dialectHeaders(call, dialect),
+                        upstream.headers());
+        var body = Buffer.buffer(patch.apply(bytes, 0, bytes.length));
+        return transmit(address, uri, headers, provider, secret, body, connectMs);
+    }
+
+    /** A server that has no such thing is not asked again. */
+    public void countsNothing(Candidate candidate) {
+        refusedFields.add(candidate, COUNT);
+    }
+
+    private Exchange transmit(
+            UpstreamAddress address,
+            String uri,
+            UpstreamHeaders headers,
+            Provider provider,
+            @Nullable OpenSecret secret,
+            Buffer body,
+            long connectMs) {
+        var exchange = new Exchange();
+        if (secret == null) {
+            client.send(exchange, address, uri, headers::putInto, body, connectMs);
+            return exchange;
+        }
+        var auth = provider.authorizer();
+        credentials
+                .shown(provider, address, secret.value())
+                .onSuccess(shown ->
+                        client.send(
+                                exchange,
+                                address,
+                                auth.uri(uri, shown),
+                                out -> {
+                                    headers.putInto(out);
+                                    var going = outgoing(address, uri, out, body);
+                                    auth.authorize(going, shown);
+                                },
+                                body,
+                                connectMs))
+                .onFailure(none -> exchange.unreached("no token for the secret", false));
+        return exchange;
     }
 
     private static CallTarget target(
@@ -212,8 +302,8 @@ public final class UpstreamSender {
     }
 
     private static Outgoing outgoing(
-            UpstreamAddress address, String uri, MultiMap headers, Payload payload) {
-        return new Outgoing("POST", address.host(), address.port(), uri, headers, payload.body());
+            UpstreamAddress address, String uri, MultiMap headers, Buffer body) {
+        return new Outgoing("POST", address.host(), address.port(), uri, headers, body);
     }
 
     /** What an answer with an error status means. */
@@ -245,8 +335,14 @@ public final class UpstreamSender {
         }
         var said = refused.answer().said().message();
         var text = said == null ? "" : said.toLowerCase(Locale.ROOT);
+        // A message may name other fields, too: those to take instead.
+        var param = UpstreamErrors.paramOf(refused.answer().body());
         for (var field : added) {
-            if (text.contains(field)) {
+            var isMeant =
+                    param == null
+                            ? text.contains(field)
+                            : param.equals(field) || param.startsWith(field + ".");
+            if (isMeant) {
                 refusedFields.add(candidate, field);
                 return true;
             }

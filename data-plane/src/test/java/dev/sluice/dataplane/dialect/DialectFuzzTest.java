@@ -109,10 +109,12 @@ class DialectFuzzTest {
     private static ReplyStream lane(Dialect from, Dialect to, List<byte[]> segments) {
         var lane =
                 new TranslatedStream(
-                        Codecs.of(from).streams(),
-                        Codecs.of(to).streams().writer(Rich.context(to)),
+                        Codecs.of(from),
+                        Codecs.of(to),
+                        Rich.context(to),
                         (json, start, end) -> {},
-                        sink -> sink);
+                        sink -> sink,
+                        false);
         for (var segment : segments) {
             lane.feed(segment, 0, segment.length);
         }

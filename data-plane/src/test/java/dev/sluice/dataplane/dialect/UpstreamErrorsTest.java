@@ -43,6 +43,21 @@ class UpstreamErrorsTest {
     }
 
     @Test
+    void tellsWhichFieldAnErrorNames() {
+        var advice =
+                "{\"error\":{\"message\":\"no 'max_tokens', use 'max_completion_tokens'\","
+                        + "\"param\":\"max_tokens\"}}";
+
+        assertThat(UpstreamErrors.paramOf(advice.getBytes(StandardCharsets.UTF_8)))
+                .isEqualTo("max_tokens");
+        for (var silent : new String[] {"{\"error\":{\"param\":null}}", "[]", "<html>", ""}) {
+            assertThat(UpstreamErrors.paramOf(silent.getBytes(StandardCharsets.UTF_8)))
+                    .as(silent)
+                    .isNull();
+        }
+    }
+
+    @Test
     void knowsTheStatusBehindAnErrorInsideASuccess() {
         assertThat(read("{\"error\":{\"code\":529}}").status()).isEqualTo(529);
         assertThat(read("{\"error\":{\"type\":\"overloaded_error\"}}").status()).isEqualTo(529);

@@ -12,7 +12,9 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.SelfSignedCertificate;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -53,6 +55,7 @@ class MediaBatchTest {
     private final AtomicReference<MediaBatch> running = new AtomicReference<>();
     private ReachableAddresses reachable = new ReachableAddresses(List.of("127.0.0.0/8"));
     private NameLookup names = host -> addresses("127.0.0.1");
+    private HttpClientOptions options = MediaFetcher.options();
     private int port;
 
     @BeforeEach
@@ -127,7 +130,7 @@ class MediaBatchTest {
         }
         var result = new CompletableFuture<Map<String, Medium>>();
         var context = vertx.getOrCreateContext();
-        var client = vertx.createHttpClient(new HttpClientOptions().setKeepAlive(false));
+        var client = vertx.createHttpClient(options);
         NameLookup counted =
                 host -> {
                     lookedUp.add(host);
@@ -298,6 +301,26 @@ class MediaBatchTest {
         assertRefused("did not come in time", url("/silence"));
         names = host -> Promise.<List<InetAddress>>promise().future();
         assertRefused("did not come in time", url("/x"));
+    }
+
+    @Test
+    void trustsACertificateForTheNameThatWasGivenAlone() throws Exception {
+        var certificate = SelfSignedCertificate.create("pictures.example");
+        var secure =
+                get(
+                        vertx.createHttpServer(
+                                        new HttpServerOptions()
+                                                .setSsl(true)
+                                                .setKeyCertOptions(certificate.keyCertOptions()))
+                                .requestHandler(MediaBatchTest::png)
+                                .listen(0, "127.0.0.1"));
+        var place = ":" + secure.actualPort() + "/cat.png";
+
+        assertRefused("cannot be reached", "https://pictures.example" + place);
+        options = MediaFetcher.options().setTrustOptions(certificate.trustOptions());
+        assertThat(fetch("https://pictures.example" + place)).hasSize(1);
+        assertRefused("cannot be reached", "https://other.example" + place);
+        assertRefused("cannot be reached", "https://127.0.0.1" + place);
     }
 
     @Test

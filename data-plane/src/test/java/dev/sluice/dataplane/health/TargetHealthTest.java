@@ -46,8 +46,25 @@ class TargetHealthTest {
     void isHealthyAfterThreeSuccesses() {
         var down = failed(TargetHealth.fresh(0), 6, 0);
 
-        assertThat(succeeded(down, 2, 10).levelAt(10)).isEqualTo(Level.DOWN);
+        assertThat(succeeded(down, 1, 10).levelAt(10)).isEqualTo(Level.DEGRADED);
+        assertThat(succeeded(down, 2, 10).levelAt(10)).isEqualTo(Level.DEGRADED);
         assertThat(succeeded(down, 3, 10).levelAt(10)).isEqualTo(Level.HEALTHY);
+        assertThat(failed(succeeded(down, 1, 10), 6, 10).levelAt(10)).isEqualTo(Level.DOWN);
+    }
+
+    @Test
+    void staysInServiceWhileBadAnswersAreFew() {
+        var health = succeeded(TargetHealth.fresh(0), 30, 0);
+        for (var i = 0; i < 25; i++) {
+            health = health.answeredBadly(i);
+        }
+        assertThat(health.levelAt(25)).isEqualTo(Level.DEGRADED);
+
+        for (var i = 25; i < 31; i++) {
+            health = health.answeredBadly(i);
+        }
+        assertThat(health.levelAt(31)).as("31 of 61").isEqualTo(Level.DOWN);
+        assertThat(health.answeredBadly(32).levelAt(32)).isEqualTo(Level.DOWN);
     }
 
     @Test

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class InputTokenCounterTest {
     private static final Tokenizers TOKENIZERS = new Tokenizers(Vertx.vertx());
     private static final UpstreamModel MODEL =
-            new UpstreamModel("gpt-4o", "u", null, null, null, null, null, null, List.of());
+            new UpstreamModel("gpt-4o", "u", null, null, null, null, null, null, List.of(), null);
 
     private final InputTokenCounter counter = new InputTokenCounter(TOKENIZERS);
 

@@ -48,7 +48,8 @@ class LongTextTest {
     @Test
     @Timeout(180)
     void holdsLittleOfAFloodThatIsFasterThanTheCount() throws Exception {
-        var model = new UpstreamModel("m", "u", null, null, null, null, null, null, List.of());
+        var model =
+                new UpstreamModel("m", "u", null, null, null, null, null, null, List.of(), null);
         var count =
                 new OutputTokenCounter(tokenizers, new InputTokenCounter(tokenizers))
                         .countOutput(model);

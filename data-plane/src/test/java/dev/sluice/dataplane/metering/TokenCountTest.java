@@ -23,7 +23,7 @@ class TokenCountTest {
     }
 
     static UpstreamModel model(String name) {
-        return new UpstreamModel(name, "u", null, null, null, null, null, null, List.of());
+        return new UpstreamModel(name, "u", null, null, null, null, null, null, List.of(), null);
     }
 
     static long await(Future<Long> future) throws Exception {

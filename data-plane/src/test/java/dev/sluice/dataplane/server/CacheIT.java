@@ -151,6 +151,23 @@ class CacheIT {
         assertThat(cacheOf(ask("", with(bearer, "x-sluice-cache-ttl", "0")))).isEqualTo("off");
     }
 
+    @Test
+    void oneAnswerServesEveryFramingOfGemini() {
+        upstream.always(json(200, completion("one", 1, 1)));
+        var ask =
+                "{\"contents\":[{\"parts\":[{\"text\":\"hi\"}]}],\"generationConfig\":{\"temperature\":0}}";
+
+        node.post("/v1beta/models/kept:generateContent", ask);
+        var events = node.post("/v1beta/models/kept:streamGenerateContent?alt=sse", ask);
+        var array = node.post("/v1beta/models/kept:streamGenerateContent", ask);
+
+        assertThat(cacheOf(events)).isEqualTo("hit");
+        assertThat(events.body()).startsWith("data: ").contains("one");
+        assertThat(cacheOf(array)).isEqualTo("hit");
+        assertThat(array.body()).startsWith("[").contains("one");
+        assertThat(upstream.received()).hasSize(1);
+    }
+
     private static String[] with(String[] headers, String name, String value) {
         return new String[] {headers[0], headers[1], name, value};
     }

@@ -251,8 +251,20 @@ class GeminiIT {
     }
 
     @Test
+    void aCallThatCouldNotBeReadIsNoAnswerInAStreamEither() {
+        var broken =
+                "{\"candidates\":[{\"content\":{},\"finishReason\":\"MALFORMED_FUNCTION_CALL\"}]}";
+        google.always(sse("data: " + broken + "\r\n\r\n"));
+
+        var answer = node.chat(TestNode.chat("gemini-a", ",\"stream\":true"));
+
+        assertThat(answer.statusCode()).isEqualTo(502);
+        assertThat(answer.body()).contains("upstream_invalid_response");
+    }
+
+    @Test
     void countsAndListsWithoutCallingAnybody() {
-        var count = read(node.post(MODEL + "gemini-a:countTokens", ASK).body());
+        var count = read(node.post(MODEL + "chat-a:countTokens", ASK).body());
         var list = node.get(node.port, "/v1beta/models", "x-goog-api-key", TestConfig.KEY);
         var one = node.get(node.port, "/v1beta/models/chat-a", "x-goog-api-key", TestConfig.KEY);
 

@@ -126,6 +126,7 @@ class IngressIT {
         assertThat(answer.body()).contains("\"type\":\"invalid_request_error\"");
         assertThat(answer.headers().firstValue("x-trace-id")).isPresent();
         assertThat(upstream.received()).isEmpty();
+        assertThat(node.books.refusals).hasSize(1);
     }
 
     @Test

@@ -204,7 +204,7 @@ class OtherDoorsIT {
         var answer =
                 node.post(
                         "/v1/responses/input_tokens",
-                        "{\"model\":\"chat\",\"input\":\"Tell me about rivers.\"}");
+                        "{\"model\":\"text\",\"input\":\"Tell me about rivers.\"}");
 
         assertThat(answer.statusCode()).isEqualTo(200);
         var body = SluiceJson.mapper().readTree(answer.body());

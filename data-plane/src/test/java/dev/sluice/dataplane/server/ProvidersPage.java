@@ -6,6 +6,7 @@ import dev.sluice.dataplane.upstream.provider.ParameterRules.FormatLevel;
 import dev.sluice.dataplane.upstream.provider.Provider;
 import dev.sluice.dataplane.upstream.provider.Providers;
 import dev.sluice.dataplane.upstream.provider.ValueRange;
+import dev.sluice.model.route.PromptRules.Instructions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,6 +19,28 @@ import java.util.TreeSet;
 final class ProvidersPage {
     /** What a row has shown. */
     record Marks(boolean chat, boolean tools) {}
+
+    /** What comparisons of official SDKs, directly and through the gateway, do not find alike. */
+    private static final String DIFFERENCES =
+            """
+            ## Where an answer is not what the upstream sent
+
+            Official SDKs over recorded traffic see through the gateway what they see directly, or its translation. Where they do
+            not, it is on purpose:
+
+            | the upstream | the caller | why |
+            | --- | --- | --- |
+            | finishes a choice twice, or in every chunk | gets `null` from the second finish on | clients act at each finish |
+            | says `stop` after calls, `""`, an unknown word, or `[DONE]` without a finish | gets `tool_calls`, the nearest word, a finish | agents branch on it, strict clients fail at other words |
+            | sends an error in a 200 before any content, or as a whole body | gets an HTTP error of the status that it stands for | another target may serve; a success must be one |
+            | sends a 200 that is no answer: no JSON, another dialect's body, a response still queued | gets a 502 | as above |
+            | ends a stream without a finish and without a terminator | gets the error `stream_incomplete` | half an answer must not look whole |
+            | goes on after the terminator (two answers in one body) | gets the first answer | nothing follows a terminator |
+            | leaves out blank lines between or after its events | gets them as events | SDKs lose them |
+            | tells more cached than input tokens, or more reasoning than output | gets the part lowered to the whole | a difference would be negative, and so a price |
+            | adds a `function_call` without a name to every message | gets no call | nobody can answer it |
+            | refuses the gateway's secret, or is down, as the last one left | gets a 429 or 503 at once but for one call a second | it would only be burdened |
+            """;
 
     private ProvidersPage() {}
 
@@ -47,7 +70,7 @@ final class ProvidersPage {
                     .append(parameters(row))
                     .append(" |\n");
         }
-        return page.append("\nNot served yet: `grpc-oip`.\n").toString();
+        return page.append("\nNot served yet: `grpc-oip`.\n\n").append(DIFFERENCES).toString();
     }
 
     private static String parameters(Provider row) {
@@ -85,7 +108,7 @@ final class ProvidersPage {
         if (rules.leastCap() > 1) {
             words.add("cap from " + rules.leastCap());
         }
-        if (rules.systemIntoUser()) {
+        if (rules.instructions() == Instructions.INTO_USER) {
             words.add("instructions said by the user");
         }
         return String.join(", ", words);

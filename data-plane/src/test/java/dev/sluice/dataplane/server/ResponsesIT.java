@@ -16,6 +16,8 @@ import dev.sluice.model.usage.UsageStatus;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The door of OpenAI's Responses API, before an upstream of its dialect and before a chat one. */
 class ResponsesIT {
@@ -99,6 +101,63 @@ class ResponsesIT {
         var event = node.books.events.getFirst();
         assertThat(event.tokens().input()).isEqualTo(11);
         assertThat(event.usageSource()).isEqualTo(UsageSource.UPSTREAM);
+    }
+
+    @Test
+    void understandsAChatUpstreamThatAnswersInThisDialect() {
+        var delta =
+                "event: response.output_text.delta\ndata: {\"type\":"
+                        + "\"response.output_text.delta\",\"output_index\":0,"
+                        + "\"content_index\":0,\"item_id\":\"m\",\"delta\":\"Hi\"}\n\n";
+        var last =
+                "event: response.completed\ndata: {\"type\":\"response.completed\","
+                        + "\"response\":"
+                        + REPLY
+                        + "}\n\n";
+        upstream.next(json(200, REPLY))
+                .next(sse(delta + last.substring(0, 30), last.substring(30)));
+
+        var whole = node.post("/v1/responses", request("over-chat", ""));
+        var stream = node.post("/v1/responses", request("over-chat", ",\"stream\":true"));
+
+        assertThat(
+                        SluiceJson.mapper()
+                                .readTree(whole.body())
+                                .at("/output/0/content/0/text")
+                                .asString())
+                .isEqualTo("Hi");
+        assertThat(stream.body()).contains("\"delta\":\"Hi\"").contains("response.completed");
+        assertThat(node.books.events)
+                .allSatisfy(event -> {
+                    assertThat(event.status()).isEqualTo(UsageStatus.COMPLETED);
+                    assertThat(event.tokens().output()).isEqualTo(4);
+                });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/v1/responses,over-chat", "/v1/responses,as-is", "/v1/chat/completions,over-chat"})
+    void knowsNoOverloadOfAnotherDialect(String path, String model) {
+        upstream.always(json(529, "{\"error\":{\"message\":\"busy\"}}"));
+
+        var body = path.endsWith("responses") ? request(model, "") : TestNode.chat(model, "");
+
+        assertThat(node.post(path, body).statusCode()).isEqualTo(503);
+    }
+
+    @Test
+    void streamsForAServerThatDoesNot() {
+        upstream.next(json(200, completion("hello", 11, 4))).next(json(200, REPLY));
+
+        var chat = node.chat(TestNode.chat("over-chat", ",\"stream\":true"));
+        var responses = node.post("/v1/responses", request("as-is", ",\"stream\":true"));
+
+        assertThat(chat.body()).contains("\"content\":\"hello\"").endsWith(DONE);
+        assertThat(responses.body()).contains("\"delta\":\"Hi\"", "event: response.completed");
+        assertThat(node.books.events)
+                .allSatisfy(event -> {
+                    assertThat(event.status()).isEqualTo(UsageStatus.COMPLETED);
+                    assertThat(event.tokens().output()).isEqualTo(4);
+                });
     }
 
     @Test

@@ -2,11 +2,14 @@ package dev.sluice.dataplane.server;
 
 import dev.sluice.dataplane.stage.SharedBytes;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
-/** Shared bytes of one node, for ever. */
+/** Shared bytes of one node, for ever; they can be got a while after they were put. */
 final class TestBytes implements SharedBytes {
     private final Map<String, byte[]> all = new ConcurrentHashMap<>();
 
@@ -16,7 +19,9 @@ final class TestBytes implements SharedBytes {
     }
 
     @Override
-    public void put(String key, byte[] bytes, Duration ttl) {
-        all.put(key, bytes);
+    public Future<Void> put(String key, byte[] bytes, Duration ttl) {
+        var later = CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS);
+        var done = CompletableFuture.runAsync(() -> all.put(key, bytes), later);
+        return Future.fromCompletionStage(done, Vertx.currentContext());
     }
 }

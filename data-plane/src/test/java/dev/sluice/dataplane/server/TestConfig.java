@@ -11,9 +11,13 @@ import dev.sluice.model.access.KeyPath;
 import dev.sluice.model.access.KeyState;
 import dev.sluice.model.access.Tenant;
 import dev.sluice.model.json.SluiceJson;
+import dev.sluice.model.policy.CallPolicies;
+import dev.sluice.model.policy.UnknownFields;
 import dev.sluice.model.price.Price;
 import dev.sluice.model.price.TokenKind;
 import dev.sluice.model.route.ModelAlias;
+import dev.sluice.model.route.PromptRules;
+import dev.sluice.model.route.PromptRules.Instructions;
 import dev.sluice.model.route.Upstream;
 import dev.sluice.model.route.UpstreamModel;
 import dev.sluice.model.secret.AppKeySecret;
@@ -39,6 +43,8 @@ final class TestConfig {
     private final Set<String> hidden = new HashSet<>();
     private final List<String> trustedProxies = new ArrayList<>();
     private Cors cors = new Cors(List.of());
+    private CallPolicies callerPolicies = CallPolicies.NONE;
+    private UnknownFields callerFields = UnknownFields.PASS;
 
     /** An upstream with the secret {@code sk-NAME}, and a model of the same name on it. */
     TestConfig upstream(String name, String json) {
@@ -65,7 +71,8 @@ final class TestConfig {
                                         Map.of(
                                                 TokenKind.INPUT, new BigDecimal("2.00"),
                                                 TokenKind.OUTPUT, new BigDecimal("8.00")),
-                                        null))));
+                                        null)),
+                        null));
         return this;
     }
 
@@ -79,6 +86,24 @@ final class TestConfig {
                 SluiceJson.mapper()
                         .readValue("{\"from\":\"1970-01-01T00:00:00Z\"," + json + "}", Price.class);
         models.compute(model, (_, priced) -> priced.withPrices(List.of(price)));
+        return this;
+    }
+
+    TestConfig instructions(String model, Instructions saidBy) {
+        models.compute(
+                model,
+                (_, was) ->
+                        new UpstreamModel(
+                                was.name(),
+                                was.upstream(),
+                                was.upstreamModel(),
+                                was.context(),
+                                was.maxOutput(),
+                                was.quality(),
+                                was.tokenizer(),
+                                was.billing(),
+                                was.prices(),
+                                new PromptRules(saidBy)));
         return this;
     }
 
@@ -125,6 +150,13 @@ final class TestConfig {
         return this;
     }
 
+    /** What the caller's levels say. */
+    TestConfig caller(String policies, UnknownFields unknownFields) {
+        callerPolicies = SluiceJson.read(policies, CallPolicies.class);
+        callerFields = unknownFields;
+        return this;
+    }
+
     TestConfig key(String secret, KeyState state, Instant expires, List<List<String>> cidrs) {
         var allowed = new HashSet<>(aliases.keySet());
         allowed.removeAll(hidden);
@@ -142,7 +174,10 @@ final class TestConfig {
                         null,
                         expires,
                         cidrs,
-                        null));
+                        null,
+                        null,
+                        callerPolicies,
+                        callerFields));
         return this;
     }
 

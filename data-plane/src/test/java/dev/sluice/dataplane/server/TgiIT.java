@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The doors of TGI, and the shapes of other servers of the kind, before an upstream of OpenAI. */
 class TgiIT {
@@ -63,6 +64,19 @@ class TgiIT {
                 .contains("data:{\"index\":1,", "\"text\":\"Hi \"")
                 .contains("\"generated_text\":\"Hi there\"", "\"finish_reason\":\"length\"")
                 .doesNotContain("[DONE]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "-1", "1.5", "\"20\"", "true"})
+    void refusesACapThatIsNoWholeNumber(String cap) {
+        var answer =
+                node.post(
+                        "/generate",
+                        "{\"inputs\":\"hi\",\"parameters\":{\"max_new_tokens\":" + cap + "}}");
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("max_new_tokens");
+        assertThat(upstream.received()).isEmpty();
     }
 
     @Test

@@ -116,7 +116,7 @@ class FixtureTest {
     }
 
     private static final UpstreamModel MODEL =
-            new UpstreamModel("m", "up", "gpt-4.1", null, null, null, null, null, List.of());
+            new UpstreamModel("m", "up", "gpt-4.1", null, null, null, null, null, List.of(), null);
     private static final Upstream UPSTREAM =
             SluiceJson.mapper()
                     .readValue("{\"name\":\"up\",\"provider\":\"openai\"}", Upstream.class);

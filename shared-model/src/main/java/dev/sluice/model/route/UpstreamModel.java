@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param context tokens of input and output together
  * @param maxOutput the most output tokens the provider gives
+ * @param prompt null leaves it as the provider's row has it
  * @param tokenizer {@code o200k} or {@code cl100k}; chosen by the model's family when absent
  */
 public record UpstreamModel(
@@ -24,7 +25,8 @@ public record UpstreamModel(
         @Nullable BigDecimal quality,
         @Nullable String tokenizer,
         @Nullable Billing billing,
-        List<Price> prices)
+        List<Price> prices,
+        @Nullable PromptRules prompt)
         implements ConfigBody {
     public UpstreamModel {
         Name.modelName("model", name);
@@ -51,7 +53,8 @@ public record UpstreamModel(
                 quality,
                 tokenizer,
                 billing,
-                replaced);
+                replaced,
+                prompt);
     }
 
     public PriceBook priceBook() {

@@ -42,7 +42,7 @@ final class AnthropicTongue implements Tongue {
             switch (at(block, "type").asString()) {
                 case "thinking" -> {
                     said.thoughts.append(at(block, "thinking").asString());
-                    is(at(block, "signature").asString().isEmpty(), false);
+                    is(at(block, "signature").isString(), true);
                 }
                 case "text" -> said.text.append(at(block, "text").asString());
                 case "tool_use" -> {
@@ -71,7 +71,7 @@ final class AnthropicTongue implements Tongue {
 
     @Override
     public Said stream(String contentType, byte[] bytes) {
-        is(contentType, "text/event-stream");
+        Tongue.isOf(contentType, "text/event-stream");
         Iterator<Events.Event> events = Events.read(bytes, "\n").iterator();
         Said said = new Said();
         Block open = null;
@@ -162,10 +162,7 @@ final class AnthropicTongue implements Tongue {
         void closeInto(Said said) {
             switch (type) {
                 case "text" -> said.text.append(content);
-                case "thinking" -> {
-                    is(signed, true);
-                    said.thoughts.append(content);
-                }
+                case "thinking" -> said.thoughts.append(content);
                 default -> {
                     is(at(start, "input").isEmpty(), true);
                     said.calls.add(

@@ -62,7 +62,7 @@ final class CohereTongue implements Tongue {
 
     @Override
     public Said stream(String contentType, byte[] bytes) {
-        is(contentType, "text/event-stream");
+        Tongue.isOf(contentType, "text/event-stream");
         Iterator<Events.Event> events = Events.read(bytes, "\n").iterator();
         Stream stream = new Stream();
         while (events.hasNext()) {

@@ -73,7 +73,7 @@ final class CompletionsTongue implements Tongue {
 
     @Override
     public Said stream(String contentType, byte[] bytes) {
-        is(contentType, "text/event-stream");
+        Tongue.isOf(contentType, "text/event-stream");
         Said said = new Said();
         Iterator<Events.Event> events = Events.read(bytes, "\n").iterator();
         while (events.hasNext()) {

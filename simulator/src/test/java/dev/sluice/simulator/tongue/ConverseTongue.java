@@ -68,7 +68,7 @@ final class ConverseTongue implements Tongue {
 
     @Override
     public Said stream(String contentType, byte[] bytes) {
-        is(contentType, "application/vnd.amazon.eventstream");
+        Tongue.isOf(contentType, "application/vnd.amazon.eventstream");
         ByteBuffer in = ByteBuffer.wrap(bytes);
         Stream stream = new Stream();
         while (in.hasRemaining()) {

@@ -54,7 +54,7 @@ final class DashScopeTongue implements Tongue {
 
     @Override
     public Said stream(String contentType, byte[] bytes) {
-        is(contentType, "text/event-stream");
+        Tongue.isOf(contentType, "text/event-stream");
         Reading reading = new Reading();
         int id = 0;
         Iterator<List<String>> events = Events.blocks(bytes, "\n").iterator();

@@ -94,14 +94,14 @@ final class GeminiTongue implements Tongue {
     private List<JsonNode> chunks(String contentType, byte[] bytes) {
         List<JsonNode> chunks = new ArrayList<>();
         if (events) {
-            is(contentType, "text/event-stream");
+            Tongue.isOf(contentType, "text/event-stream");
             Events.read(bytes, "\r\n")
                     .forEach(event -> {
                         is(event.name() == null, true);
                         chunks.add(event.json());
                     });
         } else {
-            is(contentType, "application/json; charset=UTF-8");
+            Tongue.isOf(contentType, "application/json");
             JsonNode array = Tongue.json(new String(bytes, StandardCharsets.UTF_8));
             is(array.isArray(), true);
             array.forEach(chunks::add);

@@ -85,7 +85,7 @@ final class OllamaTongue implements Tongue {
 
     @Override
     public Said stream(String contentType, byte[] bytes) {
-        is(contentType, "application/x-ndjson");
+        Tongue.isOf(contentType, "application/x-ndjson");
         String text = new String(bytes, StandardCharsets.UTF_8);
         is(text.endsWith("\n"), true);
         Said said = new Said();

@@ -74,7 +74,7 @@ final class OpenAiTongue implements Tongue {
 
     @Override
     public Said stream(String contentType, byte[] bytes) {
-        is(contentType, "text/event-stream");
+        Tongue.isOf(contentType, "text/event-stream");
         Said said = new Said();
         TreeMap<Integer, StringBuilder> arguments = new TreeMap<>();
         TreeMap<Integer, String> names = new TreeMap<>();

@@ -71,7 +71,7 @@ final class QianfanTongue implements Tongue {
 
     @Override
     public Said stream(String contentType, byte[] bytes) {
-        is(contentType, "text/event-stream");
+        Tongue.isOf(contentType, "text/event-stream");
         Said said = new Said();
         int sentence = 0;
         Iterator<Events.Event> events = Events.read(bytes, "\n").iterator();

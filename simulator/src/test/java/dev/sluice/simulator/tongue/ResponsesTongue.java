@@ -4,11 +4,13 @@ import static dev.sluice.simulator.tongue.Tongue.at;
 import static dev.sluice.simulator.tongue.Tongue.is;
 
 import java.net.http.HttpHeaders;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
 /** OpenAI responses. */
@@ -75,7 +77,7 @@ final class ResponsesTongue implements Tongue {
 
     @Override
     public Said stream(String contentType, byte[] bytes) {
-        is(contentType, "text/event-stream");
+        Tongue.isOf(contentType, "text/event-stream");
         Iterator<Events.Event> events = Events.read(bytes, "\n").iterator();
         Stream stream = new Stream();
         while (events.hasNext()) {
@@ -89,15 +91,16 @@ final class ResponsesTongue implements Tongue {
         return stream.said;
     }
 
-    /** What of the events must agree. */
+    /** What of the events must agree; calls may be open side by side, anything else not. */
     private final class Stream {
         Said said = new Said();
         int sequence;
         boolean over;
+        private int added;
         private final StringBuilder text = new StringBuilder();
-        private final StringBuilder part = new StringBuilder();
-        private final Set<String> open = new HashSet<>();
-        private final List<JsonNode> items = new ArrayList<>();
+        private final Map<String, StringBuilder> open = new HashMap<>();
+        private final Set<String> parts = new HashSet<>();
+        private final TreeMap<Integer, JsonNode> items = new TreeMap<>();
 
         void take(JsonNode json) {
             String type = at(json, "type").asString().replaceFirst("^response\\.", "");
@@ -105,51 +108,58 @@ final class ResponsesTongue implements Tongue {
                 case "created", "in_progress" ->
                         is(at(json, "response", "status").asString(), "in_progress");
                 case "output_item.added" -> {
-                    is(open.isEmpty(), true);
-                    is(at(json, "output_index").asInt(), items.size());
-                    open.add("item " + at(json, "item", "id").asString());
-                    part.setLength(0);
+                    is(parts.isEmpty(), true);
+                    is(at(json, "output_index").asInt(), added++);
+                    open.put(at(json, "item", "id").asString(), new StringBuilder());
                 }
-                case "content_part.added", "reasoning_summary_part.added" ->
-                        open.add("part " + at(json, "item_id").asString());
+                case "content_part.added", "reasoning_summary_part.added" -> {
+                    is(open.containsKey(at(json, "item_id").asString()), true);
+                    is(parts.isEmpty() && parts.add(json.path("item_id").asString()), true);
+                }
                 case "output_text.delta",
                         "reasoning_summary_text.delta",
                         "function_call_arguments.delta" -> {
-                    is(open.contains("item " + at(json, "item_id").asString()), true);
-                    is(at(json, "output_index").asInt(), items.size());
-                    part.append(at(json, "delta").asString());
+                    part(json).append(at(json, "delta").asString());
                     text.append(type.startsWith("output") ? json.path("delta").asString() : "");
                 }
                 case "output_text.done", "reasoning_summary_text.done" ->
-                        is(at(json, "text").asString(), part.toString());
+                        is(at(json, "text").asString(), part(json).toString());
                 case "function_call_arguments.done" ->
-                        is(at(json, "arguments").asString(), part.toString());
+                        is(at(json, "arguments").asString(), part(json).toString());
                 case "content_part.done", "reasoning_summary_part.done" -> {
-                    is(at(json, "part", "text").asString(), part.toString());
-                    is(open.remove("part " + at(json, "item_id").asString()), true);
+                    is(at(json, "part", "text").asString(), part(json).toString());
+                    is(parts.remove(at(json, "item_id").asString()), true);
                 }
                 case "output_item.done" -> {
-                    is(open.remove("item " + at(json, "item", "id").asString()), true);
-                    items.add(at(json, "item"));
+                    is(parts.isEmpty(), true);
+                    is(open.remove(at(json, "item", "id").asString()) != null, true);
+                    items.put(at(json, "output_index").asInt(), at(json, "item"));
                 }
                 case "completed", "incomplete" -> {
                     over = true;
                     is(open.isEmpty(), true);
-                    is(at(json, "response", "output").size(), items.size());
-                    for (int i = 0; i < items.size(); i++) {
-                        is(at(json, "response", "output").get(i), items.get(i));
-                    }
+                    is(
+                            List.copyOf(at(json, "response", "output").values()),
+                            List.copyOf(items.values()));
                     said = whole(at(json, "response"));
                 }
                 case "error" -> said.error = at(json, "error", "message").asString();
                 case "failed" -> {
                     over = true;
                     is(at(json, "response", "status").asString(), "failed");
-                    is(at(json, "response", "error", "message").asString(), said.error);
+                    String told = at(json, "response", "error", "message").asString();
+                    is(said.error == null || said.error.equals(told), true);
+                    said.error = told;
                     said.text.append(text);
                 }
                 default -> throw new AssertionError("no event of this type: " + json);
             }
+        }
+
+        private StringBuilder part(JsonNode json) {
+            StringBuilder said = open.get(at(json, "item_id").asString());
+            is(said != null && at(json, "output_index").asInt() < added, true);
+            return said;
         }
     }
 

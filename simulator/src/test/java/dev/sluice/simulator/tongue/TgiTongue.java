@@ -59,7 +59,8 @@ final class TgiTongue implements Tongue {
         StringBuilder tokens = new StringBuilder();
         at(one, "details", "tokens").forEach(token -> tokens.append(at(token, "text").asString()));
         said.text.append(at(one, "generated_text").asString());
-        is(tokens.toString(), said.text.toString());
+        // Who only hands text on may know no tokens.
+        is(tokens.isEmpty() || tokens.toString().equals(said.text.toString()), true);
         end(said, at(one, "details"));
         return said;
     }
@@ -71,7 +72,7 @@ final class TgiTongue implements Tongue {
 
     @Override
     public Said stream(String contentType, byte[] bytes) {
-        is(contentType, "text/event-stream");
+        Tongue.isOf(contentType, "text/event-stream");
         Said said = new Said();
         int index = 0;
         Iterator<Events.Event> events = Events.read(bytes, "\n", "event:", "data:").iterator();

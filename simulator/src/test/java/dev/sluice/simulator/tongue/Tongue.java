@@ -48,6 +48,11 @@ public interface Tongue {
         return true;
     }
 
+    /** The type that a body must have, whatever its parameters. */
+    static void isOf(String contentType, String mediaType) {
+        is(contentType.replaceFirst(" *;.*", ""), mediaType);
+    }
+
     static JsonNode json(String text) {
         return SluiceJson.mapper().readTree(text);
     }
@@ -66,7 +71,12 @@ public interface Tongue {
 
     static void is(Object value, Object expected) {
         if (!value.equals(expected)) {
-            throw new AssertionError(value + " is not " + expected);
+            String where =
+                    StackWalker.getInstance()
+                            .walk(frames -> frames.skip(1).findFirst())
+                            .map(StackWalker.StackFrame::toString)
+                            .orElse("");
+            throw new AssertionError(value + " is not " + expected + " at " + where);
         }
     }
 }

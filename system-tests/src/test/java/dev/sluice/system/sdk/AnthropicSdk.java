@@ -23,6 +23,7 @@ import com.anthropic.models.messages.OutputConfig;
 import com.anthropic.models.messages.RawMessageStreamEvent;
 import com.anthropic.models.messages.TextBlock;
 import com.anthropic.models.messages.TextBlockParam;
+import com.anthropic.models.messages.ThinkingBlock;
 import com.anthropic.models.messages.Tool;
 import com.anthropic.models.messages.ToolResultBlockParam;
 import com.anthropic.models.messages.ToolUseBlockParam;
@@ -103,6 +104,9 @@ final class AnthropicSdk implements Sdk {
                                             .convert(Tool.InputSchema.class))
                             .build());
         }
+        if (ask.thoughts()) {
+            params.enabledThinking(2_000);
+        }
         if (ask.schema() != null) {
             params.outputConfig(
                     OutputConfig.builder()
@@ -178,6 +182,11 @@ final class AnthropicSdk implements Sdk {
                         .flatMap((ContentBlock block) -> block.text().stream())
                         .map(TextBlock::text)
                         .collect(Collectors.joining());
+        String thoughts =
+                message.content().stream()
+                        .flatMap((ContentBlock block) -> block.thinking().stream())
+                        .map(ThinkingBlock::thinking)
+                        .collect(Collectors.joining());
         List<Said.ToolCall> calls =
                 message.content().stream()
                         .flatMap((ContentBlock block) -> block.toolUse().stream())
@@ -190,6 +199,7 @@ final class AnthropicSdk implements Sdk {
         long input = usage.inputTokens() + cached + usage.cacheCreationInputTokens().orElse(0L);
         return new Said(
                 text,
+                thoughts,
                 calls,
                 switch (reason) {
                     case "end_turn" -> "stop";

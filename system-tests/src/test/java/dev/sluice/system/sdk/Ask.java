@@ -21,6 +21,7 @@ record Ask(
         List<ScenarioTable.Tool> tools,
         @Nullable Map<String, Object> schema,
         ScenarioTable.@Nullable Image image,
+        boolean thoughts,
         List<Said.ToolCall> calls,
         List<String> results) {
 
@@ -31,7 +32,7 @@ record Ask(
 
     Ask answering(List<Said.ToolCall> made, String newTrace) {
         return new Ask(
-                gateway, key, newTrace, alias, prompt, cap, system, tools, schema, image, made,
-                results);
+                gateway, key, newTrace, alias, prompt, cap, system, tools, schema, image, thoughts,
+                made, results);
     }
 }

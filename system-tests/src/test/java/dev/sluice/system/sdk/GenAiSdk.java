@@ -17,6 +17,7 @@ import com.google.genai.types.HttpOptions;
 import com.google.genai.types.HttpRetryOptions;
 import com.google.genai.types.ListModelsConfig;
 import com.google.genai.types.Part;
+import com.google.genai.types.ThinkingConfig;
 import com.google.genai.types.Tool;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -138,6 +139,9 @@ final class GenAiSdk implements Sdk {
                             .toList();
             config.tools(Tool.builder().functionDeclarations(functions).build());
         }
+        if (ask.thoughts()) {
+            config.thinkingConfig(ThinkingConfig.builder().includeThoughts(true).build());
+        }
         if (ask.schema() != null) {
             config.responseMimeType("application/json").responseJsonSchema(ask.schema());
         }
@@ -153,8 +157,12 @@ final class GenAiSdk implements Sdk {
     }
 
     private static String text(GenerateContentResponse chunk) {
+        return text(chunk, false);
+    }
+
+    private static String text(GenerateContentResponse chunk, boolean thought) {
         return parts(chunk).stream()
-                .filter(part -> !part.thought().orElse(false))
+                .filter(part -> part.thought().orElse(false) == thought)
                 .flatMap(part -> part.text().stream())
                 .collect(Collectors.joining());
     }
@@ -181,6 +189,7 @@ final class GenAiSdk implements Sdk {
         GenerateContentResponseUsageMetadata usage = chunks.getLast().usageMetadata().orElseThrow();
         return new Said(
                 chunks.stream().map(GenAiSdk::text).collect(Collectors.joining()),
+                chunks.stream().map(chunk -> text(chunk, true)).collect(Collectors.joining()),
                 calls,
                 switch (reason) {
                     case "STOP" -> calls.isEmpty() ? "stop" : "tools";

@@ -176,6 +176,7 @@ final class OpenAiChatSdk implements Sdk {
                         .orElse(0L);
         return new Said(
                 choice.message().content().orElse(""),
+                null,
                 calls,
                 reason.equals("tool_calls") ? "tools" : reason,
                 new Said.Usage(usage.promptTokens(), cached, usage.completionTokens()));

@@ -3,6 +3,8 @@ package dev.sluice.system.sdk;
 import com.openai.core.http.StreamResponse;
 import com.openai.errors.OpenAIException;
 import com.openai.helpers.ResponseAccumulator;
+import com.openai.models.Reasoning;
+import com.openai.models.ReasoningEffort;
 import com.openai.models.responses.FunctionTool;
 import com.openai.models.responses.Response;
 import com.openai.models.responses.ResponseCreateParams;
@@ -12,6 +14,7 @@ import com.openai.models.responses.ResponseInputImage;
 import com.openai.models.responses.ResponseInputItem;
 import com.openai.models.responses.ResponseOutputItem;
 import com.openai.models.responses.ResponseOutputText;
+import com.openai.models.responses.ResponseReasoningItem;
 import com.openai.models.responses.ResponseStatus;
 import com.openai.models.responses.ResponseStreamEvent;
 import com.openai.models.responses.ResponseTextConfig;
@@ -93,6 +96,13 @@ final class OpenAiResponsesSdk implements Sdk {
                                             .build())
                             .build());
         }
+        if (ask.thoughts()) {
+            params.reasoning(
+                    Reasoning.builder()
+                            .effort(ReasoningEffort.LOW)
+                            .summary(Reasoning.Summary.AUTO)
+                            .build());
+        }
         if (ask.schema() != null) {
             params.text(
                     ResponseTextConfig.builder()
@@ -159,6 +169,12 @@ final class OpenAiResponsesSdk implements Sdk {
                         .flatMap(part -> part.outputText().stream())
                         .map(ResponseOutputText::text)
                         .collect(Collectors.joining());
+        String thoughts =
+                response.output().stream()
+                        .flatMap(item -> item.reasoning().stream())
+                        .flatMap(item -> item.summary().stream())
+                        .map(ResponseReasoningItem.Summary::text)
+                        .collect(Collectors.joining());
         List<Said.ToolCall> calls =
                 response.output().stream()
                         .flatMap((ResponseOutputItem item) -> item.functionCall().stream())
@@ -171,6 +187,7 @@ final class OpenAiResponsesSdk implements Sdk {
         ResponseUsage usage = response.usage().orElseThrow();
         return new Said(
                 text,
+                thoughts,
                 calls,
                 stop(response, calls),
                 new Said.Usage(

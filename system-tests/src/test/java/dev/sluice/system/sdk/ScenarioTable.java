@@ -39,6 +39,7 @@ record ScenarioTable(
             @Nullable List<String> results,
             boolean schema,
             boolean image,
+            boolean thoughts,
             @Nullable Integer times,
             @Nullable Integer leaveAfter) {}
 
@@ -49,6 +50,7 @@ record ScenarioTable(
      */
     record Expected(
             @Nullable String text,
+            @Nullable String thoughts,
             @Nullable String stop,
             @Nullable Long output,
             @Nullable Long cached,

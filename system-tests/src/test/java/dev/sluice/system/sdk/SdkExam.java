@@ -108,7 +108,7 @@ record SdkExam(Sdk sdk, SdkRun run, ScenarioTable table, Consumer<Booking> books
             assertThat(fault.status()).isEqualTo(wanted.status());
         }
         if (wanted.says() != null) {
-            assertThat(fault.message()).contains(wanted.says());
+            assertThat(fault.message()).containsPattern(wanted.says());
         }
         if (wanted.retryAfter() && fault.retryAfter() != null) {
             assertThat(Long.parseLong(fault.retryAfter())).isPositive();
@@ -118,6 +118,9 @@ record SdkExam(Sdk sdk, SdkRun run, ScenarioTable table, Consumer<Booking> books
     private static void meets(Said said, ScenarioTable.Expected expected) {
         if (expected.text() != null) {
             assertThat(said.text()).isEqualTo(expected.text());
+        }
+        if (expected.thoughts() != null && said.thoughts() != null) {
+            assertThat(said.thoughts()).isEqualTo(expected.thoughts());
         }
         if (expected.stop() != null) {
             assertThat(said.stop()).isEqualTo(expected.stop());
@@ -193,7 +196,7 @@ record SdkExam(Sdk sdk, SdkRun run, ScenarioTable table, Consumer<Booking> books
 
     private static ScenarioTable.Given plain(String prompt, String alias) {
         return new ScenarioTable.Given(
-                prompt, alias, null, null, null, false, null, false, false, null, null);
+                prompt, alias, null, null, null, false, null, false, false, false, null, null);
     }
 
     private Ask ask(ScenarioTable.Given given, String alias) {
@@ -208,6 +211,7 @@ record SdkExam(Sdk sdk, SdkRun run, ScenarioTable table, Consumer<Booking> books
                 given.tools() ? table.tools() : List.of(),
                 given.schema() ? table.schema() : null,
                 given.image() ? table.image() : null,
+                given.thoughts(),
                 List.of(),
                 given.results() == null ? List.of() : given.results());
     }

@@ -20,6 +20,7 @@ public final class AnswerBlocks {
             case ContentPart.Refusal refusal -> textBlock(refusal.text());
             case ContentPart.Reasoning reasoning -> reasoning(reasoning);
             case ContentPart.ToolCall call -> call(call);
+            case ContentPart.Opaque opaque when opaque.isCall() -> call(opaque.asCall());
             case ContentPart.Opaque opaque -> opaque(opaque);
             case ContentPart.Media _, ContentPart.ToolResult _ -> null;
         };

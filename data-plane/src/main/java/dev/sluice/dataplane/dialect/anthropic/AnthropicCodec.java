@@ -9,4 +9,9 @@ public final class AnthropicCodec extends DialectCodec {
     public AnthropicCodec(RequestCodec requests, StreamCodec streams) {
         super(requests, new AnthropicReplies(), streams, new AnthropicErrors());
     }
+
+    @Override
+    protected boolean needsUsage() {
+        return true;
+    }
 }

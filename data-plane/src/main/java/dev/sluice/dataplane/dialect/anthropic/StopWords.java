@@ -22,6 +22,7 @@ public final class StopWords {
     public static String write(StopReason reason) {
         return switch (reason) {
             case END, MALFORMED_CALL, BROKEN -> "end_turn";
+            case INTERRUPTED -> "interrupted";
             case STOP_SEQUENCE -> "stop_sequence";
             case LENGTH -> "max_tokens";
             case CONTEXT_FULL -> "model_context_window_exceeded";

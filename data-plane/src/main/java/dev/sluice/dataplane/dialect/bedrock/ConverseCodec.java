@@ -13,6 +13,11 @@ public final class ConverseCodec extends DialectCodec {
         super(new ConverseRequests(), new ConverseReplies(), new ConverseStreams(), new Errors());
     }
 
+    @Override
+    protected boolean needsUsage() {
+        return true;
+    }
+
     /** Errors say what happened; what kind it is stands in a header, or in a frame's head. */
     private static final class Errors implements ErrorCodec {
         @Override

@@ -63,6 +63,7 @@ final class ConverseReplies implements ReplyCodec {
     static String word(StopReason reason) {
         return switch (reason) {
             case END, PAUSED, BROKEN -> "end_turn";
+            case INTERRUPTED -> "interrupted";
             case STOP_SEQUENCE -> "stop_sequence";
             case LENGTH -> "max_tokens";
             case CONTEXT_FULL -> "model_context_window_exceeded";

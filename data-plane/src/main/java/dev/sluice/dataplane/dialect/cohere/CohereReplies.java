@@ -27,6 +27,9 @@ final class CohereReplies implements ReplyCodec {
         if (root.hasNonNull("error") || root.path("message").isString()) {
             throw Tree.error(body);
         }
+        if (root.path("text").isString() && !root.has("message")) {
+            return CohereFirst.read(root);
+        }
         if (!root.path("message").isObject()) {
             throw UnreadableReply.because("a body without a message");
         }
@@ -66,7 +69,7 @@ final class CohereReplies implements ReplyCodec {
             case LENGTH, CONTEXT_FULL -> "MAX_TOKENS";
             case TOOL_CALLS -> "TOOL_CALL";
             case FILTERED -> "ERROR_TOXIC";
-            case BROKEN -> "ERROR";
+            case BROKEN, INTERRUPTED -> "ERROR";
         };
     }
 

@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.dialect.cohere;
 
 import dev.sluice.dataplane.conversation.ReplyEvent;
+import dev.sluice.dataplane.dialect.tree.LineReader;
 import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.dataplane.dialect.tree.TreeStream;
 import java.util.HashMap;
@@ -8,23 +9,67 @@ import java.util.Map;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 
-/** Reads streams: the type of an event stands in its JSON, too. */
+/**
+ * Reads streams: the type of an event stands in its JSON, too. Events of the first version come one
+ * to a line; the first byte tells.
+ */
 final class CohereStreamReader extends TreeStream {
     private final Map<Integer, Integer> calls = new HashMap<>();
+    private final LineReader lines = new LineReader(this::onEvent);
+    private final CohereFirst first;
+    private boolean begun;
+    private boolean byLine;
 
     CohereStreamReader(Consumer<ReplyEvent> sink) {
         super(sink);
+        first = new CohereFirst(sink);
+    }
+
+    @Override
+    public void feed(byte[] bytes, int from, int to) {
+        for (var at = from; at < to && !begun; at++) {
+            begun = !Character.isWhitespace(bytes[at]);
+            byLine = bytes[at] == '{';
+        }
+        if (byLine) {
+            lines.feed(bytes, from, to);
+        } else {
+            super.feed(bytes, from, to);
+        }
+    }
+
+    @Override
+    public void end() {
+        if (byLine) {
+            lines.end();
+        } else {
+            super.end();
+        }
+    }
+
+    @Override
+    public boolean isInsideEvent() {
+        return byLine ? lines.isInsideLine() : super.isInsideEvent();
     }
 
     @Override
     protected boolean isError(JsonNode root) {
         return !root.isObject()
                 || root.hasNonNull("error")
-                || (!root.has("type") && root.path("message").isString());
+                || (!root.has("type")
+                        && !root.has("event_type")
+                        && root.path("message").isString());
     }
 
     @Override
     protected void read(JsonNode root) {
+        if (root.has("event_type")) {
+            start(new ReplyEvent.Started(Tree.text(root, "generation_id"), null, null));
+            if (first.take(root)) {
+                finish();
+            }
+            return;
+        }
         var delta = root.path("delta");
         var message = delta.path("message");
         switch (root.path("type").asString("")) {

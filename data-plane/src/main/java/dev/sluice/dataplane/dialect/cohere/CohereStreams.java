@@ -18,4 +18,11 @@ final class CohereStreams implements StreamCodec {
     public StreamWriter writer(ReplyContext context) {
         return new CohereStreamWriter(context);
     }
+
+    @Override
+    public boolean mayBeStream(String contentType) {
+        return contentType.contains("ndjson")
+                || contentType.contains("stream+json")
+                || StreamCodec.super.mayBeStream(contentType);
+    }
 }

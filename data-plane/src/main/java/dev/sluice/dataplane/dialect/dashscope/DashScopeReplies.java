@@ -81,6 +81,7 @@ final class DashScopeReplies implements ReplyCodec {
     static String word(StopReason reason) {
         return switch (reason) {
             case END, STOP_SEQUENCE, PAUSED, MALFORMED_CALL, BROKEN -> "stop";
+            case INTERRUPTED -> "interrupted";
             case LENGTH, CONTEXT_FULL -> "length";
             case TOOL_CALLS -> "tool_calls";
             case FILTERED, REFUSED -> "content_filter";

@@ -5,9 +5,8 @@ import dev.sluice.dataplane.dialect.tree.CallIds;
 import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.dataplane.dialect.tree.TreeStream;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 
@@ -16,11 +15,7 @@ import tools.jackson.databind.JsonNode;
  * only what is new counts.
  */
 final class DashScopeStreamReader extends TreeStream {
-    /** A repetition this short may be chance. */
-    private static final int SURE_CHARS = 2;
-
-    private final Map<String, StringBuilder> said = new HashMap<>();
-    private final Set<String> repeating = new HashSet<>();
+    private final Map<String, RepeatedText> texts = new LinkedHashMap<>();
     private final Map<String, Integer> calls = new HashMap<>();
     private final CallIds ids = new CallIds();
 
@@ -46,20 +41,21 @@ final class DashScopeStreamReader extends TreeStream {
             choice(choice, choice.path("index").asInt(place++));
         }
         if (output.path("text").isString()) {
-            text(0, fresh("text0", output.path("text").asString()));
+            words(0, output.path("text").asString());
             stop(0, output.path("finish_reason").asString(""));
         }
     }
 
     private void choice(JsonNode node, int index) {
         var message = node.path("message");
-        thought(index, fresh("thought" + index, message.path("reasoning_content").asString("")));
+        var thought = message.path("reasoning_content").asString("");
+        hear("thought" + index, thought, fresh -> thought(index, fresh));
         var content = message.path("content");
         if (content.isString()) {
-            text(index, fresh("text" + index, content.asString()));
+            words(index, content.asString());
         }
         for (var part : content.values()) {
-            text(index, fresh("text" + index, part.path("text").asString("")));
+            words(index, part.path("text").asString(""));
         }
         var place = 0;
         for (var call : message.path("tool_calls").values()) {
@@ -80,34 +76,46 @@ final class DashScopeStreamReader extends TreeStream {
             if (name.isEmpty()) {
                 return;
             }
+            flush();
             number = calls.size();
             calls.put(key, number);
             var id = ids.ofCall(Tree.text(call, "id"), name);
             emit(new ReplyEvent.CallStarted(choice, number, id, name, null));
         }
         var text = Tree.arguments(function.path("arguments"));
-        arguments(choice, number, fresh("call" + key, text));
+        var place = number;
+        hear("call" + key, text, fresh -> arguments(choice, place, fresh));
     }
 
-    /** What the text adds to what was said; a text that begins with all of it repeats it. */
-    private String fresh(String key, String text) {
-        if (text.isEmpty()) {
-            return "";
+    private void words(int choice, String text) {
+        hear("text" + choice, text, fresh -> text(choice, fresh));
+    }
+
+    /** What another text still holds back was said before. */
+    private void hear(String key, String text, Consumer<String> news) {
+        if (!text.isEmpty()) {
+            texts.forEach((other, held) -> {
+                if (!other.equals(key)) {
+                    held.flush();
+                }
+            });
+            texts.computeIfAbsent(key, ignored -> new RepeatedText(news)).take(text);
         }
-        var before = said.computeIfAbsent(key, ignored -> new StringBuilder());
-        var all = before.toString();
-        var repeats = !all.isEmpty() && text.startsWith(all);
-        if (repeats && (repeating.contains(key) || all.length() >= SURE_CHARS)) {
-            repeating.add(key);
-            before.append(text, all.length(), text.length());
-            return text.substring(all.length());
-        }
-        before.append(text);
-        return text;
+    }
+
+    private void flush() {
+        texts.values().forEach(RepeatedText::flush);
+    }
+
+    @Override
+    public void end() {
+        super.end();
+        flush();
     }
 
     private void stop(int choice, String word) {
         if (!word.isEmpty() && !word.equals("null")) {
+            flush();
             emit(new ReplyEvent.Stopped(choice, DashScopeReplies.stop(word), null));
         }
     }

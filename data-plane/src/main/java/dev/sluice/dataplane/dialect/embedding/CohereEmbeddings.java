@@ -41,6 +41,11 @@ final class CohereEmbeddings implements EmbeddingCodec {
     }
 
     @Override
+    public int mostTexts() {
+        return 96;
+    }
+
+    @Override
     public ObjectNode writeRequest(EmbeddingsRequest request, String model, Losses losses) {
         var body = SluiceJson.mapper().createObjectNode().put("model", model);
         request.texts().forEach(body.putArray("texts")::add);

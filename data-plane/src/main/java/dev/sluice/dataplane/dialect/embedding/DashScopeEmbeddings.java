@@ -25,6 +25,12 @@ final class DashScopeEmbeddings implements EmbeddingCodec {
                 false);
     }
 
+    /** The least that any of the vendor's models takes. */
+    @Override
+    public int mostTexts() {
+        return 10;
+    }
+
     @Override
     public ObjectNode writeRequest(EmbeddingsRequest request, String model, Losses losses) {
         var body = SluiceJson.mapper().createObjectNode().put("model", model);

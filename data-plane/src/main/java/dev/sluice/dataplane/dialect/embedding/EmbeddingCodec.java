@@ -14,6 +14,11 @@ interface EmbeddingCodec {
         return readRequest(body);
     }
 
+    /** How many texts one request may hold. */
+    default int mostTexts() {
+        return Integer.MAX_VALUE;
+    }
+
     ObjectNode writeRequest(EmbeddingsRequest request, String model, Losses losses);
 
     /** Vectors that are not there make a shorter list: whoever asks counts them. */

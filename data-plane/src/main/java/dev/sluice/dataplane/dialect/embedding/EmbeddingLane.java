@@ -7,16 +7,24 @@ import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.usage.TokenUsage;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** Vectors that one dialect gives and another is told. */
+/**
+ * Vectors that one dialect gives and another is told; they come in several replies where the target
+ * takes fewer texts at once than the caller has.
+ */
 public final class EmbeddingLane implements UnaryLane {
     private final Dialect from;
     private final Dialect to;
     private final JsonFields request;
     private final String model;
     private final long countedInput;
+    private final List<JsonNode> vectors = new ArrayList<>();
+    private @Nullable Long told;
 
     /**
      * @param request as the caller sent it
@@ -49,18 +57,37 @@ public final class EmbeddingLane implements UnaryLane {
         var sent = ForeignJson.read(request.bytes());
         var caller = Embeddings.of(to);
         var asked = from == to ? caller.formOf(sent) : caller.readRequest(sent);
-        var reply = Embeddings.of(from).readReply(root);
-        if (reply.vectors().size() != asked.texts().size()) {
+        var target = Embeddings.of(from);
+        var reply = target.readReply(root);
+        var texts = asked.texts().size();
+        var expected = Math.min(target.mostTexts(), texts - vectors.size());
+        if (reply.vectors().size() != expected) {
             return new ReplyBody.Invalid(
-                    reply.vectors().size() + " vectors for " + asked.texts().size() + " texts");
+                    reply.vectors().size() + " vectors for " + expected + " texts");
         }
-        var told = reply.inputTokens();
-        var written = caller.writeReply(reply, asked, model, told == null ? countedInput : told);
+        vectors.addAll(reply.vectors());
+        var more = reply.inputTokens();
+        told = more == null ? told : Long.valueOf(orZero(told) + more);
+        if (vectors.size() < texts) {
+            var share = countedInput * vectors.size() / texts;
+            return new ReplyBody.Part(TokenUsage.of(told == null ? share : told, 0));
+        }
+        return whole(caller, asked, reply.model());
+    }
+
+    private ReplyBody whole(
+            EmbeddingCodec caller, EmbeddingsRequest asked, @Nullable String served) {
+        var all = new EmbeddingsReply(vectors, told, served);
+        var written = caller.writeReply(all, asked, model, told == null ? countedInput : told);
         return new ReplyBody.Good(
                 ForeignJson.bytes(written),
                 told == null ? null : TokenUsage.of(told, 0),
                 true,
-                reply.model(),
+                served,
                 null);
+    }
+
+    private static long orZero(@Nullable Long tokens) {
+        return tokens == null ? 0 : tokens;
     }
 }

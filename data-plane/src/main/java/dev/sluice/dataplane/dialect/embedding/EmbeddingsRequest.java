@@ -21,6 +21,11 @@ public record EmbeddingsRequest(
         texts = List.copyOf(texts);
     }
 
+    /** The same for other texts. */
+    EmbeddingsRequest withTexts(List<String> others) {
+        return new EmbeddingsRequest(others, dimensions, purpose, base64, single);
+    }
+
     /** What vectors are compared for. */
     public enum Purpose {
         QUERY,

@@ -18,7 +18,6 @@ final class GeminiEmbeddings implements EmbeddingCodec {
     private static final Field CONTENT = Field.of("content");
     private static final Field TASK = Field.of("taskType");
     private static final Field DIMENSIONS = Field.of("outputDimensionality");
-    private static final int MOST_TEXTS = 100;
 
     @Override
     public EmbeddingsRequest readRequest(JsonNode body) {
@@ -66,10 +65,12 @@ final class GeminiEmbeddings implements EmbeddingCodec {
     }
 
     @Override
+    public int mostTexts() {
+        return 100;
+    }
+
+    @Override
     public ObjectNode writeRequest(EmbeddingsRequest request, String model, Losses losses) {
-        if (request.texts().size() > MOST_TEXTS) {
-            throw losses.refused("More than " + MOST_TEXTS + " texts in one request", "input");
-        }
         var body = SluiceJson.mapper().createObjectNode();
         var items = body.putArray("requests");
         for (var text : request.texts()) {
@@ -97,21 +98,26 @@ final class GeminiEmbeddings implements EmbeddingCodec {
         return model.startsWith("models/") ? model : "models/" + model;
     }
 
-    /** A caller's own request as a batch, with the provider's name of the model everywhere. */
-    static ObjectNode ownRequest(JsonNode body, String model) {
-        var batch = SluiceJson.mapper().createObjectNode();
-        var items = batch.putArray("requests");
-        if (body.path("requests").isArray()) {
-            items.addAll(List.copyOf(body.path("requests").values()));
-        } else {
-            items.add(body);
+    /** A caller's own items in batches, with the provider's name of the model everywhere. */
+    List<ObjectNode> ownRequests(JsonNode body, String model) {
+        var items =
+                body.path("requests").isArray()
+                        ? List.copyOf(body.path("requests").values())
+                        : List.of(body);
+        if (items.isEmpty()) {
+            throw new GatewayFailure.Malformed("'requests' must not be empty.", "requests");
         }
-        items.values()
-                .forEach(item -> {
-                    if (item instanceof ObjectNode one) {
-                        one.put("model", named(model));
-                    }
-                });
+        return Texts.batches(items, mostTexts()).stream().map(some -> batch(some, model)).toList();
+    }
+
+    private static ObjectNode batch(List<JsonNode> items, String model) {
+        var batch = SluiceJson.mapper().createObjectNode();
+        batch.putArray("requests").addAll(items);
+        for (var item : items) {
+            if (item instanceof ObjectNode one) {
+                one.put("model", named(model));
+            }
+        }
         return batch;
     }
 

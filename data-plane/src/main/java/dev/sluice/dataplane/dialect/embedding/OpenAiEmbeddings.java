@@ -24,6 +24,11 @@ final class OpenAiEmbeddings implements EmbeddingCodec {
     }
 
     @Override
+    public int mostTexts() {
+        return 2048;
+    }
+
+    @Override
     public ObjectNode writeRequest(EmbeddingsRequest request, String model, Losses losses) {
         var body = SluiceJson.mapper().createObjectNode().put("model", model);
         request.texts().forEach(body.putArray("input")::add);

@@ -4,6 +4,7 @@ import dev.sluice.dataplane.call.GatewayFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Gatherers;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -32,6 +33,12 @@ final class Texts {
             throw new GatewayFailure.Malformed("'" + field + "' must hold texts.", field);
         }
         return texts;
+    }
+
+    /** The items in their order, so many at a time. */
+    static <T> List<List<T>> batches(List<T> items, int most) {
+        var size = Math.clamp(items.size(), 1, most);
+        return items.stream().gather(Gatherers.windowFixed(size)).toList();
     }
 
     static @Nullable Long whole(JsonNode node) {

@@ -89,6 +89,7 @@ final class AnswerWriter {
                 yield node;
             }
             case ContentPart.Media media -> PartWriter.media(media);
+            case ContentPart.Opaque opaque when opaque.isCall() -> part(opaque.asCall());
             case ContentPart.Opaque opaque ->
                     opaque.origin() == Dialect.GEMINI && opaque.json() instanceof ObjectNode own
                             ? own

@@ -8,4 +8,9 @@ public final class GeminiCodec extends DialectCodec {
     public GeminiCodec() {
         super(new GeminiRequests(), new GeminiReplies(), new GeminiStreams(), new GeminiErrors());
     }
+
+    @Override
+    protected boolean needsUsage() {
+        return true;
+    }
 }

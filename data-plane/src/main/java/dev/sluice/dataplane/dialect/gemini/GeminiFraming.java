@@ -66,6 +66,24 @@ public final class GeminiFraming implements ReplyStream {
                 : lane;
     }
 
+    /** A whole stream of events in the caller's framing. */
+    public static byte[] whole(Door door, byte[] events) {
+        if (!isArray(door)) {
+            return events;
+        }
+        var array = new ByteSink(events.length).append((byte) '[');
+        var reader =
+                new SseReader((bytes, from, to) -> {
+                    if (array.size() > 1) {
+                        array.append(NEXT);
+                    }
+                    array.append(bytes, from, to);
+                });
+        reader.feed(events, 0, events.length);
+        reader.end();
+        return array.append((byte) ']').take();
+    }
+
     @Override
     public void feed(byte[] bytes, int from, int to) {
         if (pieces == null) {

@@ -146,8 +146,14 @@ final class GeminiStreamWriter implements StreamWriter {
         }
     }
 
+    /** Clients read candidates by their place: the ones before say nothing. */
     private static ObjectNode addParts(ObjectNode chunk, int choice) {
-        var candidate = chunk.withArray("candidates").insertObject(0);
+        var candidates = chunk.withArray("candidates");
+        for (var before = 0; before < choice; before++) {
+            var silent = candidates.addObject().put("index", before);
+            silent.putObject("content").put("role", "model");
+        }
+        var candidate = candidates.addObject();
         var content = candidate.putObject("content").put("role", "model");
         candidate.put("index", choice);
         return content;

@@ -13,6 +13,7 @@ public final class FinishWords {
             case TOOL_CALLS -> "tool_calls";
             case FILTERED, REFUSED -> "content_filter";
             case BROKEN -> "error";
+            case INTERRUPTED -> "interrupted";
         };
     }
 }

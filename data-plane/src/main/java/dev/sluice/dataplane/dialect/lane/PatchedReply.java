@@ -38,7 +38,8 @@ public final class PatchedReply implements UnaryLane {
             if (alias != null && place != null) {
                 patch.replace(place.from(), place.to(), ForeignJson.quoted(alias));
             }
-            return ReplyTally.of(reply, output, patch.apply(body, 0, body.length));
+            var told = reply.withUsage(codec.told(reply.usage(), output));
+            return ReplyTally.of(told, output, () -> patch.apply(body, 0, body.length));
         } catch (UnreadableReply unreadable) {
             return ReplyTally.of(unreadable);
         }

@@ -33,6 +33,9 @@ public final class PatchedStream implements TalliedStream {
     private final ByteSink out = new ByteSink();
     private final ByteSink ending = new ByteSink();
 
+    /** The upstream's own error event, in its own words. */
+    private final ByteSink error = new ByteSink();
+
     /**
      * @param alias the name to put for the upstream's model; null leaves the upstream's
      */
@@ -42,7 +45,7 @@ public final class PatchedStream implements TalliedStream {
         this.context = context;
         this.aliasQuoted = alias == null ? null : ForeignJson.quoted(alias);
         this.modelPaths = codec.streams().modelPaths();
-        this.tally = new Tally(output);
+        this.tally = new Tally(codec, output);
         this.reader = codec.streams().reader(tally::take);
     }
 
@@ -53,7 +56,14 @@ public final class PatchedStream implements TalliedStream {
         reader.feed(bytes, from, to);
         if (state() != State.BROKEN) {
             relay(isComplete() ? ending : out, bytes, from, to);
+        } else if (isReadable(bytes, from, to)) {
+            relay(error, bytes, from, to);
         }
+    }
+
+    private static boolean isReadable(byte[] bytes, int from, int to) {
+        var data = FrameSplitter.dataOf(bytes, from, to);
+        return data >= 0 && JsonPlaces.isObject(bytes, data, to);
     }
 
     private void relay(ByteSink sink, byte[] bytes, int from, int to) {
@@ -124,6 +134,9 @@ public final class PatchedStream implements TalliedStream {
 
     @Override
     public byte[] broken(ErrorCode code, String message) {
+        if (!error.isEmpty()) {
+            return error.take();
+        }
         var end = new ByteSink();
         var told = new Told(code, code.httpStatus(), message, null, "req_" + context.id());
         if (!reader.breakOff(context, told, end)) {

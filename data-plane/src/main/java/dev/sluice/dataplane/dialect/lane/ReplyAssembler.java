@@ -107,8 +107,15 @@ public final class ReplyAssembler implements Consumer<ReplyEvent> {
         choice.close();
         choice.callPlaces.put(choice.parts.size(), call.call());
         choice.parts.add(
-                new ContentPart.ToolCall(
-                        call.id(), call.name(), "", call.signature(), null, Extensions.NONE));
+                call.freeText()
+                        ? ContentPart.Opaque.call(call.id(), call.name(), "")
+                        : new ContentPart.ToolCall(
+                                call.id(),
+                                call.name(),
+                                "",
+                                call.signature(),
+                                null,
+                                Extensions.NONE));
     }
 
     private static void append(ObjectNode all, JsonNode more) {
@@ -145,15 +152,21 @@ public final class ReplyAssembler implements Consumer<ReplyEvent> {
     }
 
     private static ContentPart withArguments(Open open, int place) {
+        var part = open.parts.get(place);
         var call = open.callPlaces.get(place);
-        if (call == null || !(open.parts.get(place) instanceof ContentPart.ToolCall begun)) {
-            return open.parts.get(place);
+        var written = call == null ? null : open.arguments.get(call);
+        var arguments = written == null ? "" : written.toString();
+        if (call != null && part instanceof ContentPart.Opaque free && free.isCall()) {
+            var begun = free.asCall();
+            return ContentPart.Opaque.call(begun.id(), begun.name(), arguments);
         }
-        var arguments = open.arguments.get(call);
+        if (call == null || !(part instanceof ContentPart.ToolCall begun)) {
+            return part;
+        }
         return new ContentPart.ToolCall(
                 begun.id(),
                 begun.name(),
-                arguments == null ? "" : arguments.toString(),
+                arguments,
                 begun.signature(),
                 begun.cache(),
                 begun.extensions());

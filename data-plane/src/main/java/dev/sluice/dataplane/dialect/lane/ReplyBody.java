@@ -19,6 +19,13 @@ public sealed interface ReplyBody {
             @Nullable String finishReason)
             implements ReplyBody {}
 
+    /**
+     * A good reply to the first of several requests that the call takes; the next is to be sent.
+     *
+     * @param usage of all of them so far, which is owed even if a later one fails
+     */
+    record Part(TokenUsage usage) implements ReplyBody {}
+
     /** An error inside a 200. */
     record Failure(UpstreamSaid said) implements ReplyBody {}
 

@@ -20,11 +20,8 @@ public final class ReplyReplay {
         for (var choice : reply.choices()) {
             var call = 0;
             for (var part : choice.parts()) {
-                if (part instanceof ContentPart.ToolCall) {
-                    tell(choice.index(), call++, part, writer, out);
-                } else {
-                    tell(choice.index(), 0, part, writer, out);
-                }
+                tell(choice.index(), call, part, writer, out);
+                call += isCall(part) ? 1 : 0;
             }
             if (choice.logprobs() != null) {
                 writer.write(new ReplyEvent.LogprobsAdded(choice.index(), choice.logprobs()), out);
@@ -35,6 +32,11 @@ public final class ReplyReplay {
         }
         writer.end(new Ending(stops, reply.usage()), out);
         return out.take();
+    }
+
+    private static boolean isCall(ContentPart part) {
+        return part instanceof ContentPart.ToolCall
+                || (part instanceof ContentPart.Opaque opaque && opaque.isCall());
     }
 
     private static void tell(
@@ -62,17 +64,27 @@ public final class ReplyReplay {
             }
             case ContentPart.Refusal refusal ->
                     writer.write(new ReplyEvent.RefusalDelta(choice, refusal.text()), out);
-            case ContentPart.ToolCall it -> {
-                writer.write(
-                        new ReplyEvent.CallStarted(
-                                choice, call, it.id(), it.name(), it.signature()),
-                        out);
-                if (!it.arguments().isEmpty()) {
-                    writer.write(new ReplyEvent.CallDelta(choice, call, it.arguments()), out);
-                }
-            }
+            case ContentPart.ToolCall it -> call(choice, call, it, false, writer, out);
+            case ContentPart.Opaque opaque when opaque.isCall() ->
+                    call(choice, call, opaque.asCall(), true, writer, out);
             case ContentPart.Media _, ContentPart.ToolResult _, ContentPart.Opaque _ ->
                     writer.write(new ReplyEvent.PartAdded(choice, part), out);
+        }
+    }
+
+    private static void call(
+            int choice,
+            int number,
+            ContentPart.ToolCall it,
+            boolean freeText,
+            StreamWriter writer,
+            ByteSink out) {
+        writer.write(
+                new ReplyEvent.CallStarted(
+                        choice, number, it.id(), it.name(), it.signature(), freeText),
+                out);
+        if (!it.arguments().isEmpty()) {
+            writer.write(new ReplyEvent.CallDelta(choice, number, it.arguments()), out);
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.sluice.dataplane.conversation.StopReason;
 import dev.sluice.dataplane.dialect.OutputText;
 import dev.sluice.dataplane.dialect.UnreadableReply;
 import dev.sluice.dataplane.json.ForeignJson;
+import java.util.function.Supplier;
 
 /** What a whole reply comes to for the books. */
 final class ReplyTally {
@@ -18,7 +19,10 @@ final class ReplyTally {
                 : new ReplyBody.Failure(said);
     }
 
-    static ReplyBody of(ChatReply reply, OutputText output, byte[] bytes) {
+    /**
+     * @param bytes writes the reply for the caller, when all of it was counted
+     */
+    static ReplyBody of(ChatReply reply, OutputText output, Supplier<byte[]> bytes) {
         var produced = false;
         for (var choice : reply.choices()) {
             if (choice.stop() == StopReason.BROKEN) {
@@ -36,7 +40,7 @@ final class ReplyTally {
                                         .getFirst()
                                         .stop()
                                         .after(reply.choices().getFirst().hasCalls()));
-        return new ReplyBody.Good(bytes, reply.usage(), produced, reply.model(), finish);
+        return new ReplyBody.Good(bytes.get(), reply.usage(), produced, reply.model(), finish);
     }
 
     private static boolean count(ContentPart part, OutputText output) {

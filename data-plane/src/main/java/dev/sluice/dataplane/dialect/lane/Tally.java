@@ -2,6 +2,7 @@ package dev.sluice.dataplane.dialect.lane;
 
 import dev.sluice.dataplane.conversation.ReplyEvent;
 import dev.sluice.dataplane.conversation.StopReason;
+import dev.sluice.dataplane.dialect.DialectCodec;
 import dev.sluice.dataplane.dialect.OutputText;
 import dev.sluice.dataplane.dialect.StreamWriter.Ending;
 import dev.sluice.dataplane.dialect.StreamWriter.Stop;
@@ -17,18 +18,24 @@ import org.jspecify.annotations.Nullable;
 
 /** What the events of a stream come to: what was said, how it ended, what it used. */
 final class Tally {
+    private final DialectCodec from;
     private final OutputText output;
     private final BitSet seen = new BitSet();
     private final BitSet withCalls = new BitSet();
     private final SortedMap<Integer, Stop> stops = new TreeMap<>();
     private State state = State.RUNNING;
+    private boolean started;
     private @Nullable UpstreamSaid said;
     private byte[] errorBody = new byte[0];
     private boolean produced;
     private @Nullable TokenUsage usage;
     private @Nullable String servedModel;
 
-    Tally(OutputText output) {
+    /**
+     * @param from who tells the events
+     */
+    Tally(DialectCodec from, OutputText output) {
+        this.from = from;
         this.output = output;
     }
 
@@ -43,8 +50,10 @@ final class Tally {
 
     private void count(ReplyEvent event) {
         switch (event) {
-            case ReplyEvent.Started started ->
-                    servedModel = servedModel == null ? named(started.model()) : servedModel;
+            case ReplyEvent.Started first -> {
+                started = true;
+                servedModel = servedModel == null ? named(first.model()) : servedModel;
+            }
             case ReplyEvent.TextDelta(int choice, String text) -> said(choice, text);
             case ReplyEvent.ReasoningDelta(int choice, String text) -> said(choice, text);
             case ReplyEvent.RefusalDelta(int choice, String text) -> said(choice, text);
@@ -83,18 +92,20 @@ final class Tally {
 
     private void stop(ReplyEvent.Stopped stopped) {
         seen.set(stopped.choice());
-        stops.put(stopped.choice(), new Stop(stopped.reason(), stopped.stopSequence()));
         if (stopped.reason() == StopReason.BROKEN) {
             broken(new UpstreamSaid(0, null, "the upstream gave up", false));
+            return; // that is no end
         }
+        stops.put(stopped.choice(), new Stop(stopped.reason(), stopped.stopSequence()));
     }
 
     boolean produced() {
         return produced;
     }
 
+    /** An answer that began and came to its terminator has ended, too. */
     boolean anyStopped() {
-        return !stops.isEmpty();
+        return !stops.isEmpty() || (started && state == State.DONE);
     }
 
     private boolean allStopped() {
@@ -123,7 +134,7 @@ final class Tally {
     }
 
     @Nullable TokenUsage usage() {
-        return usage;
+        return from.told(usage, output);
     }
 
     @Nullable String servedModel() {
@@ -139,13 +150,31 @@ final class Tally {
         return new Stop(stop.reason().after(withCalls.get(choice)), stop.sequence());
     }
 
+    /**
+     * The end of an answer that broke off: choices that had none are interrupted. Null where a call
+     * of a tool was begun, for nobody may take its arguments for complete.
+     */
+    @Nullable Ending interruption() {
+        if (!withCalls.isEmpty()) {
+            return null;
+        }
+        var all = new TreeMap<Integer, Stop>();
+        seen.stream()
+                .forEach(choice ->
+                        all.put(
+                                choice,
+                                stops.getOrDefault(
+                                        choice, new Stop(StopReason.INTERRUPTED, null))));
+        return all.isEmpty() ? null : new Ending(all, usage);
+    }
+
     /** Every choice that began gets an end, also where the upstream forgot to tell. */
-    Ending ending() {
+    Ending ending(DialectCodec to) {
         var all = new TreeMap<Integer, Stop>();
         seen.stream().forEach(choice -> all.put(choice, meant(choice)));
         if (all.isEmpty()) {
             all.put(0, meant(0));
         }
-        return new Ending(all, usage);
+        return new Ending(all, to.shown(usage(), output));
     }
 }

@@ -35,12 +35,17 @@ public final class TranslatedReply implements UnaryLane {
     @Override
     public ReplyBody read(byte[] body) {
         try {
-            var reply = ended(from.replies().read(body));
-            var written = to.replies().write(between.apply(reply), context);
-            return ReplyTally.of(reply, output, ForeignJson.bytes(written));
+            var read = ended(from.replies().read(body));
+            var reply = read.withUsage(from.told(read.usage(), output));
+            return ReplyTally.of(reply, output, () -> written(reply));
         } catch (UnreadableReply unreadable) {
             return ReplyTally.of(unreadable);
         }
+    }
+
+    private byte[] written(ChatReply reply) {
+        var shown = reply.withUsage(to.shown(reply.usage(), output));
+        return ForeignJson.bytes(to.replies().write(between.apply(shown), context));
     }
 
     /** What providers call a plain end after calls of tools is a wait for their results. */

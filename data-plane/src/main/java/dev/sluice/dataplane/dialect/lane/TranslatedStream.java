@@ -1,8 +1,9 @@
 package dev.sluice.dataplane.dialect.lane;
 
 import dev.sluice.dataplane.conversation.ReplyEvent;
+import dev.sluice.dataplane.dialect.DialectCodec;
 import dev.sluice.dataplane.dialect.OutputText;
-import dev.sluice.dataplane.dialect.StreamCodec;
+import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.StreamReader;
 import dev.sluice.dataplane.dialect.StreamWriter;
 import dev.sluice.dataplane.json.ByteSink;
@@ -14,22 +15,30 @@ import java.util.function.Function;
 public final class TranslatedStream implements TalliedStream {
     private final StreamReader reader;
     private final Consumer<ReplyEvent> onward;
+    private final DialectCodec to;
     private final StreamWriter writer;
     private final Tally tally;
     private final ByteSink out = new ByteSink();
+    private final boolean finishesInterrupted;
 
     /**
      * @param between what is done to events on the way, given where they go on to
+     * @param finishesInterrupted whether an answer that broke off is told by its finish reason
+     *     instead of by an error
      */
     public TranslatedStream(
-            StreamCodec from,
-            StreamWriter writer,
+            DialectCodec from,
+            DialectCodec to,
+            ReplyContext context,
             OutputText output,
-            Function<Consumer<ReplyEvent>, Consumer<ReplyEvent>> between) {
+            Function<Consumer<ReplyEvent>, Consumer<ReplyEvent>> between,
+            boolean finishesInterrupted) {
         this.onward = between.apply(this::onward);
-        this.reader = from.reader(new WholeCharacters(this::onEvent));
-        this.writer = writer;
-        this.tally = new Tally(output);
+        this.reader = from.streams().reader(new WholeCharacters(this::onEvent));
+        this.to = to;
+        this.writer = to.streams().writer(context);
+        this.tally = new Tally(from, output);
+        this.finishesInterrupted = finishesInterrupted;
     }
 
     private void onEvent(ReplyEvent event) {
@@ -77,15 +86,20 @@ public final class TranslatedStream implements TalliedStream {
     @Override
     public byte[] terminal() {
         var end = new ByteSink();
-        writer.end(tally.ending(), end);
+        writer.end(tally.ending(to), end);
         return end.take();
     }
 
     @Override
     public byte[] broken(ErrorCode code, String message) {
         onward.accept(new ReplyEvent.Finished()); // what was held back was said
+        var interruption = finishesInterrupted ? tally.interruption() : null;
         var end = new ByteSink();
-        writer.breakOff(code, message, end);
+        if (interruption == null) {
+            writer.breakOff(code, message, end);
+        } else {
+            writer.end(interruption, end);
+        }
         return end.take();
     }
 }

@@ -33,6 +33,33 @@ public final class MediaBytes {
         return base64;
     }
 
+    /** Base64 in the standard alphabet with its padding; null where the text is none. */
+    public static @Nullable String standard(String base64) {
+        var tidy = tidy(base64).replace('-', '+').replace('_', '/');
+        var end = tidy.length();
+        while (end > 0 && tidy.charAt(end - 1) == '=') {
+            end--;
+        }
+        if (end == 0 || end % 4 == 1) {
+            return null;
+        }
+        for (var i = 0; i < end; i++) {
+            if (!isSign(tidy.charAt(i))) {
+                return null;
+            }
+        }
+        var padded = (end + 3) / 4 * 4;
+        return padded == tidy.length() ? tidy : tidy.substring(0, end) + "=".repeat(padded - end);
+    }
+
+    private static boolean isSign(char sign) {
+        return (sign >= 'a' && sign <= 'z')
+                || (sign >= 'A' && sign <= 'Z')
+                || (sign >= '0' && sign <= '9')
+                || sign == '+'
+                || sign == '/';
+    }
+
     private static @Nullable String usual(@Nullable String declared) {
         if (declared == null || declared.isBlank()) {
             return null;

@@ -16,4 +16,10 @@ public final class OllamaCodec extends DialectCodec {
                         "",
                         "\n"));
     }
+
+    /** A prompt that was in the server's cache is not counted. */
+    @Override
+    protected boolean mayHideInput() {
+        return true;
+    }
 }

@@ -80,6 +80,7 @@ final class OllamaReplies implements ReplyCodec {
     static String word(StopReason reason) {
         return switch (reason) {
             case LENGTH, CONTEXT_FULL -> "length";
+            case INTERRUPTED -> "interrupted";
             case END,
                     STOP_SEQUENCE,
                     TOOL_CALLS,
@@ -92,11 +93,9 @@ final class OllamaReplies implements ReplyCodec {
         };
     }
 
-    /**
-     * A prompt that was in the server's cache is not counted: then nothing is known of the input.
-     */
+    /** The input is zero where the server does not tell it. */
     static @Nullable TokenUsage usage(JsonNode root) {
-        return root.has("prompt_eval_count") && root.has("eval_count")
+        return root.has("prompt_eval_count") || root.has("eval_count")
                 ? TokenUsage.of(
                         Tree.tokens(root, "prompt_eval_count"), Tree.tokens(root, "eval_count"))
                 : null;

@@ -2,7 +2,9 @@ package dev.sluice.dataplane.dialect.openai;
 
 import dev.sluice.dataplane.dialect.OutputText;
 import dev.sluice.dataplane.json.JsonCursor;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * What the gateway needs of one chat reply or stream chunk, found in one walk over its bytes:
@@ -46,6 +48,9 @@ final class ChatFrame {
     int[] finishTo = new int[FEW];
     boolean[] hasTools = new boolean[FEW];
 
+    /** The calls of functions in their order; empty in most frames. */
+    final List<CallPlace> calls = new ArrayList<>(1);
+
     private boolean reasoningTaken;
 
     ChatFrame(OutputText output) {
@@ -57,6 +62,9 @@ final class ChatFrame {
         modelFrom = idFrom = createdFrom = usageFrom = errorFrom = -1;
         choiceCount = 0;
         hasChoices = produced = false;
+        if (!calls.isEmpty()) {
+            calls.clear();
+        }
         cursor.over(bytes, from, to);
         cursor.beginObject();
         while (cursor.nextField()) {
@@ -258,20 +266,47 @@ final class ChatFrame {
 
     private void readToolCalls(byte[] bytes, int slot) {
         cursor.beginArray();
-        while (cursor.nextElement()) {
+        for (var place = 0; cursor.nextElement(); place++) {
             produced = true;
             hasTools[slot] = true;
-            if (!cursor.atObject()) {
+            if (cursor.atObject()) {
+                readToolCall(bytes, new CallPlace(slot, place, cursor.position() + 1));
+            } else {
                 cursor.skipValue();
-                continue;
             }
-            cursor.beginObject();
-            while (cursor.nextField()) {
-                if (cursor.keyIs(ChatText.FUNCTION) || cursor.keyIs(ChatText.CUSTOM)) {
-                    readStrings(bytes);
-                } else {
-                    cursor.skipValue();
-                }
+        }
+    }
+
+    private void readToolCall(byte[] bytes, CallPlace call) {
+        cursor.beginObject();
+        while (cursor.nextField()) {
+            if (cursor.keyIs(ChatText.FUNCTION) && cursor.atObject()) {
+                calls.add(call);
+                readFunction(bytes, call);
+            } else if (cursor.keyIs(ChatText.CUSTOM)) {
+                readStrings(bytes);
+            } else if (cursor.keyIs(ChatText.INDEX)) {
+                call.index = readIndex(bytes, call.index);
+            } else if (cursor.keyIs(ChatText.ID)) {
+                call.idFrom = cursor.position();
+                cursor.skipValue();
+                call.idTo = cursor.reached();
+            } else {
+                cursor.skipValue();
+            }
+        }
+    }
+
+    private void readFunction(byte[] bytes, CallPlace call) {
+        call.functionFrom = cursor.position() + 1;
+        cursor.beginObject();
+        while (cursor.nextField()) {
+            var isArguments = cursor.keyIs(ChatText.ARGUMENTS);
+            var from = cursor.position();
+            readStrings(bytes);
+            if (isArguments) {
+                call.argumentsFrom = from;
+                call.argumentsTo = cursor.reached();
             }
         }
     }

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * the stream asks for it when the books are done.
  */
 public final class ChatStream implements ReplyStream {
+    private static final byte[] NO_DELTA = ChatText.ascii("{}");
+
     private final SseReader reader = new SseReader(this::onEvent);
     private final ChatFrame frame;
     private final JsonPatch patch = new JsonPatch();
@@ -33,6 +35,7 @@ public final class ChatStream implements ReplyStream {
     private final BitSet seen = new BitSet();
     private final BitSet finished = new BitSet();
     private final BitSet withTools = new BitSet();
+    private final CallRepairs calls = new CallRepairs();
     private final ByteSink lastUsage = new ByteSink();
     private byte[] lastId = ChatText.ascii("\"\"");
     private byte[] lastCreated = ChatText.ascii("0");
@@ -81,7 +84,9 @@ public final class ChatStream implements ReplyStream {
         }
         if (frame.errorFrom >= 0) {
             said = UpstreamErrors.read(bytes, from, to);
-            errorBody = copy(bytes, from, to);
+            patch.clear();
+            patchModel(bytes);
+            errorBody = patch.apply(bytes, from, to);
             state = State.BROKEN;
             return;
         }
@@ -105,6 +110,9 @@ public final class ChatStream implements ReplyStream {
         remember(bytes);
         patch.clear();
         patchModel(bytes);
+        if (!frame.calls.isEmpty()) {
+            calls.ofChunk(patch, frame, bytes);
+        }
         for (var slot = 0; slot < frame.choiceCount; slot++) {
             patchFinish(bytes, slot);
         }
@@ -170,6 +178,7 @@ public final class ChatStream implements ReplyStream {
             return;
         }
         finished.set(index);
+        appendBare(out, index);
         var meant = reason.after(withTools.get(index));
         finishReason = finishReason == null ? meant.text() : finishReason;
         if (!meant.text().equals(sent)) {
@@ -262,28 +271,56 @@ public final class ChatStream implements ReplyStream {
     }
 
     private void appendFinish(ByteSink end, int index) {
+        appendBare(end, index);
         var reason = FinishReason.STOP.after(withTools.get(index));
         finishReason = finishReason == null ? reason.text() : finishReason;
+        appendChunk(end, index, NO_DELTA, reason.quoted());
+    }
+
+    /** Arguments for the calls of a choice that have none. */
+    private void appendBare(ByteSink to, int choice) {
+        if (!withTools.get(choice)) {
+            return;
+        }
+        calls.bare(choice).stream()
+                .forEach(call -> {
+                    var delta =
+                            "{\"tool_calls\":[{\"index\":"
+                                    + call
+                                    + ",\"function\":{\"arguments\":\"{}\"}}]}";
+                    appendChunk(to, choice, ChatText.ascii(delta), ChatText.NULL);
+                });
+    }
+
+    private void appendChunk(ByteSink to, int choice, byte[] delta, byte[] finish) {
         var model = aliasQuoted != null ? aliasQuoted : lastModel;
-        end.append(ChatText.ascii("data: {\"id\":"))
+        to.append(ChatText.ascii("data: {\"id\":"))
                 .append(lastId)
                 .append(ChatText.ascii(",\"object\":\"chat.completion.chunk\",\"created\":"))
                 .append(lastCreated)
                 .append(ChatText.ascii(",\"model\":"))
                 .append(model.length == 0 ? ChatText.ascii("\"\"") : model)
-                .append(ChatText.ascii(",\"choices\":[{\"index\":" + index))
-                .append(ChatText.ascii(",\"delta\":{},\"finish_reason\":"))
-                .append(reason.quoted())
+                .append(ChatText.ascii(",\"choices\":[{\"index\":" + choice + ",\"delta\":"))
+                .append(delta)
+                .append(ChatText.ascii(",\"finish_reason\":"))
+                .append(finish)
                 .append(ChatText.ascii("}]}"))
                 .append(ChatText.FRAME_END);
     }
 
     @Override
     public byte[] broken(ErrorCode code, String message) {
+        var own = state == State.BROKEN && errorBody.length > 0;
         return new ByteSink()
                 .append(ChatText.DATA)
-                .append(OpenAiErrors.write(code, message, null))
+                .append(own ? inOneLine(errorBody) : OpenAiErrors.write(code, message, null))
                 .append(ChatText.FRAME_END)
                 .take();
+    }
+
+    private static byte[] inOneLine(byte[] json) {
+        var line = new ByteSink().append(json);
+        line.replace(0, (byte) '\n', (byte) ' ');
+        return line.take();
     }
 }

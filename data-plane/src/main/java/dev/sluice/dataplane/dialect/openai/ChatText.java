@@ -23,6 +23,7 @@ public final class ChatText {
     public static final byte[] TOOL_CALLS = ascii("tool_calls");
     public static final byte[] FUNCTION_CALL = ascii("function_call");
     public static final byte[] FUNCTION = ascii("function");
+    public static final byte[] ARGUMENTS = ascii("arguments");
     public static final byte[] CUSTOM = ascii("custom");
     public static final byte[] AUDIO = ascii("audio");
 

@@ -60,6 +60,12 @@ public final class EnvelopeReader {
                 RequestFields.text(body, "user"));
     }
 
+    /** How many vectors are asked for. */
+    public static int inputs(JsonFields body) {
+        var input = body.span("input");
+        return input == null ? 1 : prompts(body, input);
+    }
+
     /** Texts or lists of tokens are prompts each; a list of tokens alone is one. */
     private static int prompts(JsonFields body, Span prompt) {
         if (prompt.token() != JsonToken.START_ARRAY) {

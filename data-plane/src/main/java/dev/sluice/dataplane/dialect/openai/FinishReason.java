@@ -36,7 +36,8 @@ public enum FinishReason {
             case "tool_calls", "tool_use", "tool_call" -> TOOL_CALLS;
             case "content_filter", "sensitive", "safety", "SAFETY", "recitation" -> CONTENT_FILTER;
             case "function_call" -> FUNCTION_CALL;
-            case "abort", "error", "network_error", "insufficient_system_resource" -> BROKEN;
+            case "abort", "error", "interrupted", "network_error", "insufficient_system_resource" ->
+                    BROKEN;
             default -> STOP;
         };
     }

@@ -18,9 +18,13 @@ public final class OpenAiErrors implements ErrorCodec {
         return write(told.code(), told.message(), told.param());
     }
 
-    /** Anthropic's own status for an overload is none that OpenAI's clients know. */
     @Override
     public int status(Told told) {
+        return statusOf(told);
+    }
+
+    /** Anthropic's own status for an overload is none that OpenAI's clients know. */
+    public static int statusOf(Told told) {
         return told.httpStatus() == OVERLOADED_ELSEWHERE ? OVERLOADED : told.httpStatus();
     }
 

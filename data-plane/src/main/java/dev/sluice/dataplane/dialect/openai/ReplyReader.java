@@ -5,7 +5,9 @@ import dev.sluice.dataplane.dialect.UpstreamErrors;
 import dev.sluice.dataplane.dialect.lane.ReplyBody;
 import dev.sluice.dataplane.dialect.lane.UnaryLane;
 import dev.sluice.dataplane.json.ForeignJson;
+import dev.sluice.dataplane.json.JsonCursor;
 import dev.sluice.dataplane.json.JsonFields;
+import dev.sluice.dataplane.json.JsonFields.Span;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.dataplane.json.MalformedJson;
 import dev.sluice.model.route.Operation;
@@ -19,11 +21,21 @@ public final class ReplyReader implements UnaryLane {
     private final @Nullable String alias;
     private final OutputText output;
     private final Operation operation;
+    private final int vectors;
 
     /**
      * @param alias the name to put for the upstream's model; null leaves the upstream's
      */
     public ReplyReader(Operation operation, @Nullable String alias, OutputText output) {
+        this(operation, alias, output, 0);
+    }
+
+    /**
+     * @param vectors that are asked for; 0 takes any number
+     */
+    public ReplyReader(
+            Operation operation, @Nullable String alias, OutputText output, int vectors) {
+        this.vectors = vectors;
         this.operation = operation;
         this.alias = alias;
         this.output = output;
@@ -73,6 +85,7 @@ public final class ReplyReader implements UnaryLane {
             }
             finish = finish == null ? reason.text() : finish;
         }
+        CallRepairs.ofReply(patch, frame, body);
         var usage = frame.usageFrom < 0 ? null : usage(body, frame.usageFrom, frame.usageTo);
         return new ReplyBody.Good(
                 patch.apply(body, 0, body.length), usage, frame.produced, served, finish);
@@ -110,11 +123,28 @@ public final class ReplyReader implements UnaryLane {
         if (data == null || data.token() == JsonToken.VALUE_NULL || data.length() <= 2) {
             return new ReplyBody.Invalid("a body without data");
         }
+        var count = vectors == 0 ? 0 : entries(fields, data);
+        if (count != vectors) {
+            return new ReplyBody.Invalid(count + " vectors for " + vectors + " texts");
+        }
         var patch = new JsonPatch();
         var served = patchModel(patch, fields);
         var body = fields.bytes();
         return new ReplyBody.Good(
                 patch.apply(body, 0, body.length), usageOf(fields), true, served, null);
+    }
+
+    private static int entries(JsonFields fields, Span data) {
+        var cursor = new JsonCursor();
+        cursor.over(fields.bytes(), data.from(), data.to());
+        if (!cursor.atArray()) {
+            return 0;
+        }
+        var count = 0;
+        for (cursor.beginArray(); cursor.nextElement(); count++) {
+            cursor.skipValue();
+        }
+        return count;
     }
 
     private static @Nullable TokenUsage usageOf(JsonFields fields) {

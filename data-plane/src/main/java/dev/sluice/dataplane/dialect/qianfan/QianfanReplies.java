@@ -67,6 +67,7 @@ final class QianfanReplies implements ReplyCodec {
         return switch (reason) {
             case END, PAUSED, MALFORMED_CALL, BROKEN -> "normal";
             case STOP_SEQUENCE -> "stop";
+            case INTERRUPTED -> "interrupted";
             case LENGTH, CONTEXT_FULL -> "length";
             case TOOL_CALLS -> "function_call";
             case FILTERED, REFUSED -> "content_filter";

@@ -151,14 +151,11 @@ final class InputItems {
                 name.keptIn(ItemFields.rest(item, OF_CALL)));
     }
 
-    /** As chat completions write it, so that servers of that dialect understand it, too. */
-    static ContentPart customCall(JsonNode item) {
-        var call = SluiceJson.mapper().createObjectNode();
-        call.put("id", item.path("call_id").asString("")).put("type", "custom");
-        call.putObject("custom")
-                .put("name", item.path("name").asString(""))
-                .put("input", item.path("input").asString(""));
-        return new ContentPart.Opaque(Dialect.OPENAI_CHAT, "tool_call", call);
+    private static ContentPart customCall(JsonNode item) {
+        return ContentPart.Opaque.call(
+                item.path("call_id").asString(""),
+                item.path("name").asString(""),
+                item.path("input").asString(""));
     }
 
     private static ContentPart reasoning(JsonNode item) {

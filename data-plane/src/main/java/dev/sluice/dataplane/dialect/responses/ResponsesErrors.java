@@ -16,6 +16,11 @@ final class ResponsesErrors implements ErrorCodec {
     }
 
     @Override
+    public int status(Told told) {
+        return OpenAiErrors.statusOf(told);
+    }
+
+    @Override
     public void event(Told told, Door door, ByteSink out) {
         var event = SluiceJson.mapper().createObjectNode().put("type", "error");
         event.put("sequence_number", 0).put("code", told.code().code());

@@ -23,6 +23,12 @@ public final class TgiCodec extends DialectCodec {
                         "\n\n"));
     }
 
+    /** Only a request for details of the prompt makes the server count it. */
+    @Override
+    protected boolean mayHideInput() {
+        return true;
+    }
+
     /** The server's own words for kinds of errors. */
     static String type(ErrorCode code) {
         return switch (code) {

@@ -79,16 +79,17 @@ final class TgiReplies implements ReplyCodec {
             case LENGTH, CONTEXT_FULL -> "length";
             case STOP_SEQUENCE -> "stop_sequence";
             case END, TOOL_CALLS, FILTERED, REFUSED, PAUSED, MALFORMED_CALL, BROKEN -> "eos_token";
+            case INTERRUPTED -> "interrupted";
         };
     }
 
-    /** Null where the server does not tell the input: half a usage would bill the input as none. */
+    /** The input is zero where the server does not tell it. */
     static @Nullable TokenUsage usage(JsonNode details) {
         var input =
                 details.path("input_length").isNumber()
                         ? Tree.tokens(details, "input_length")
                         : details.path("prefill").size();
-        return input > 0 && details.path("generated_tokens").isNumber()
+        return details.path("generated_tokens").isNumber()
                 ? TokenUsage.of(input, Tree.tokens(details, "generated_tokens"))
                 : null;
     }
@@ -101,6 +102,14 @@ final class TgiReplies implements ReplyCodec {
         return details.putNull("seed");
     }
 
+    /** Clients demand both lists; which tokens another's text was made of is not known. */
+    private static ObjectNode wholeDetails(StopReason stop, @Nullable TokenUsage usage) {
+        var details = details(stop, usage);
+        details.putArray("prefill");
+        details.putArray("tokens");
+        return details;
+    }
+
     @Override
     public ObjectNode write(ChatReply reply, ReplyContext context) {
         var body = SluiceJson.mapper().createObjectNode();
@@ -110,7 +119,7 @@ final class TgiReplies implements ReplyCodec {
         var choice = reply.choices().getFirst();
         body.put("generated_text", Tree.plainText(choice.parts(), ""));
         var own = choice.extensions().of(Dialect.TGI, "details");
-        body.set("details", own != null ? own : details(choice.stop(), reply.usage()));
+        body.set("details", own != null ? own : wholeDetails(choice.stop(), reply.usage()));
         reply.extensions().writeInto(body, Dialect.TGI);
         return body;
     }

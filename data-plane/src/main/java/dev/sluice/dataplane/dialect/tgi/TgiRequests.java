@@ -77,7 +77,7 @@ final class TgiRequests implements RequestCodec {
 
     private static @Nullable Long cap(JsonFields body) {
         for (var field : List.of(CAP, "max_tokens")) {
-            var inner = Envelopes.cap(Envelopes.value(body, PARAMETERS), field);
+            var inner = checkedCap(Envelopes.value(body, PARAMETERS), field);
             if (inner != null) {
                 return inner;
             }
@@ -86,10 +86,20 @@ final class TgiRequests implements RequestCodec {
             var span = body.span(field);
             if (span != null) {
                 var node = SluiceJson.mapper().createObjectNode();
-                return Envelopes.cap(node.set(field, Envelopes.value(body, field)), field);
+                return checkedCap(node.set(field, Envelopes.value(body, field)), field);
             }
         }
         return null;
+    }
+
+    private static @Nullable Long checkedCap(JsonNode object, String field) {
+        var node = object.path(field);
+        if (node.isNumber()
+                && (!Tree.isPositive(node)
+                        || node.decimalValue().stripTrailingZeros().scale() > 0)) {
+            throw Envelopes.wrong(field, "must be a whole number of at least 1");
+        }
+        return Envelopes.cap(object, field);
     }
 
     private static @Nullable String inputField(JsonFields body) {

@@ -3,7 +3,9 @@ package dev.sluice.dataplane.dialect.tree;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +41,14 @@ public final class CallIds {
             }
         }
         return MADE + count + "_" + (name == null ? "" : name);
+    }
+
+    /** For a call of an answer: no other one has it, in this conversation or the next. */
+    public static String fresh() {
+        var random = ThreadLocalRandom.current();
+        return "call_"
+                + HexFormat.of().toHexDigits(random.nextLong())
+                + HexFormat.of().toHexDigits(random.nextInt());
     }
 
     /** Whether the dialect it came in had none. */

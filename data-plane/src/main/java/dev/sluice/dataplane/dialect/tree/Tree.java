@@ -153,7 +153,7 @@ public final class Tree {
      * model sees what it said.
      */
     public static ObjectNode argumentsObject(String text) {
-        if (text.isBlank()) {
+        if (text.isBlank() || text.strip().equals("null")) {
             return SluiceJson.mapper().createObjectNode();
         }
         try {

@@ -30,8 +30,10 @@ public final class StoreBytes implements SharedBytes {
     }
 
     @Override
-    public void put(String key, byte[] bytes, Duration ttl) {
+    public Future<Void> put(String key, byte[] bytes, Duration ttl) {
         var text = Base64.getEncoder().encodeToString(bytes);
-        store.send(commands -> commands.setex(key, Math.max(1, ttl.toSeconds()), text));
+        return store.send(commands -> commands.setex(key, Math.max(1, ttl.toSeconds()), text))
+                .<Void>mapEmpty()
+                .otherwiseEmpty();
     }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.upstream.provider;
 
 import dev.sluice.dataplane.conversation.ToolChoice.Mode;
+import dev.sluice.model.route.PromptRules.Instructions;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param toolChoices the choices that it understands
  * @param leastCap the smallest output cap
  * @param formats the highest form of output
- * @param systemIntoUser whether instructions have to be said by the user
+ * @param instructions who has to say them
  */
 public record ParameterRules(
         @Nullable ValueRange temperature,
@@ -29,7 +30,7 @@ public record ParameterRules(
         Set<Mode> toolChoices,
         long leastCap,
         FormatLevel formats,
-        boolean systemIntoUser) {
+        Instructions instructions) {
     public static final ParameterRules NONE =
             new ParameterRules(
                     null,
@@ -40,7 +41,7 @@ public record ParameterRules(
                     EnumSet.allOf(Mode.class),
                     1,
                     FormatLevel.SCHEMA,
-                    false);
+                    Instructions.KEEP);
 
     /** What a provider can promise of the form of an answer. */
     public enum FormatLevel {
@@ -65,7 +66,7 @@ public record ParameterRules(
                 toolChoices,
                 leastCap,
                 formats,
-                systemIntoUser);
+                instructions);
     }
 
     ParameterRules stops(int most) {
@@ -78,7 +79,7 @@ public record ParameterRules(
                 toolChoices,
                 leastCap,
                 formats,
-                systemIntoUser);
+                instructions);
     }
 
     ParameterRules rename(Map<String, String> names) {
@@ -91,7 +92,7 @@ public record ParameterRules(
                 toolChoices,
                 leastCap,
                 formats,
-                systemIntoUser);
+                instructions);
     }
 
     ParameterRules strip(String... fields) {
@@ -104,7 +105,7 @@ public record ParameterRules(
                 toolChoices,
                 leastCap,
                 formats,
-                systemIntoUser);
+                instructions);
     }
 
     ParameterRules choices(Mode... modes) {
@@ -117,7 +118,7 @@ public record ParameterRules(
                 Set.of(modes),
                 leastCap,
                 formats,
-                systemIntoUser);
+                instructions);
     }
 
     ParameterRules capFrom(long least) {
@@ -130,7 +131,7 @@ public record ParameterRules(
                 toolChoices,
                 least,
                 formats,
-                systemIntoUser);
+                instructions);
     }
 
     ParameterRules formats(FormatLevel highest) {
@@ -143,10 +144,11 @@ public record ParameterRules(
                 toolChoices,
                 leastCap,
                 highest,
-                systemIntoUser);
+                instructions);
     }
 
-    ParameterRules systemByUser() {
+    /** The same rules with a model's own way to say instructions. */
+    public ParameterRules instructions(Instructions saidBy) {
         return new ParameterRules(
                 temperature,
                 topP,
@@ -156,7 +158,7 @@ public record ParameterRules(
                 toolChoices,
                 leastCap,
                 formats,
-                true);
+                saidBy);
     }
 
     /** Whether there is anything to look for at all. */

@@ -4,6 +4,7 @@ import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** Where an operation stands under an upstream's address. */
 @FunctionalInterface
@@ -77,6 +78,29 @@ public interface Paths {
             case RERANK -> "/rerank";
             case IMAGES, AUDIO -> target.variant();
         };
+    }
+
+    /** Where tokens are counted, by where the chat stands; null where the dialect has no place. */
+    static @Nullable String ofCount(Dialect dialect, String chat) {
+        var query = chat.indexOf('?') < 0 ? chat.length() : chat.indexOf('?');
+        var path = chat.substring(0, query);
+        var counting =
+                switch (dialect) {
+                    case ANTHROPIC -> path.endsWith("/messages") ? path + "/count_tokens" : null;
+                    case OPENAI_RESPONSES ->
+                            path.endsWith("/responses") ? path + "/input_tokens" : null;
+                    case GEMINI -> path.replace(":generateContent", ":countTokens");
+                    case OPENAI_CHAT,
+                            BEDROCK_CONVERSE,
+                            DASHSCOPE,
+                            QIANFAN,
+                            OLLAMA,
+                            TGI,
+                            COHERE,
+                            GRPC_OIP ->
+                            null;
+                };
+        return counting == null ? null : counting + chat.substring(query);
     }
 
     private static String geminiVerb(CallTarget target) {

@@ -2,6 +2,7 @@ package dev.sluice.dataplane.upstream.provider;
 
 import dev.sluice.dataplane.conversation.ToolChoice.Mode;
 import dev.sluice.dataplane.upstream.provider.ParameterRules.FormatLevel;
+import dev.sluice.model.route.PromptRules.Instructions;
 import java.util.List;
 import java.util.Map;
 
@@ -69,7 +70,7 @@ final class RulesOfRows {
                     new ModelRules(
                             List.of("gemma-2", "gemma-7b", "gemma-2b", "gemma2"),
                             List.of(),
-                            ParameterRules.NONE.systemByUser()));
+                            ParameterRules.NONE.instructions(Instructions.INTO_USER)));
 
     static final ParameterRules JSON_ONLY = ParameterRules.NONE.formats(FormatLevel.JSON);
 

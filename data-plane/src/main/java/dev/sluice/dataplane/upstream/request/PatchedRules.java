@@ -58,8 +58,14 @@ final class PatchedRules {
     }
 
     private boolean needsRewriting(JsonFields body) {
-        if (rules.systemIntoUser()) {
-            return mentionsInstructions(value(body, "messages"));
+        var mayMove =
+                switch (rules.instructions()) {
+                    case KEEP -> false;
+                    case INTO_USER -> mentionsInstructions(value(body, "messages"));
+                    case FROM_USER -> !mentionsInstructions(value(body, "messages"));
+                };
+        if (mayMove) {
+            return true;
         }
         var format = text(value(body, "response_format"), "type");
         if (format.equals("json_schema") && rules.formats() != FormatLevel.SCHEMA) {

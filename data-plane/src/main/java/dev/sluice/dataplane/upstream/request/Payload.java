@@ -14,19 +14,28 @@ import org.jspecify.annotations.Nullable;
  *     dialects; null where the caller's own bytes go on
  * @param warnings what the translation could not keep
  * @param contentType what the body is
+ * @param further bodies that are sent one after the other, each when the one before is answered
  */
 public record Payload(
         Buffer body,
         List<String> added,
         @Nullable ChatRequest translated,
         List<String> warnings,
-        String contentType) {
+        String contentType,
+        List<Buffer> further) {
+    private static final String JSON = "application/json";
+
+    /** Objects that are sent one after the other. */
+    Payload(Buffer first, List<String> warnings, List<Buffer> further) {
+        this(first, List.of(), null, warnings, JSON, further);
+    }
+
     /** An object. */
     Payload(
             Buffer body,
             List<String> added,
             @Nullable ChatRequest translated,
             List<String> warnings) {
-        this(body, added, translated, warnings, "application/json");
+        this(body, added, translated, warnings, JSON, List.of());
     }
 }

@@ -38,7 +38,11 @@ final class RequestRules {
         ruled = withChoice(ruled);
         ruled = withCap(ruled);
         ruled = withFormat(ruled);
-        return rules.systemIntoUser() ? systemIntoUser(ruled) : ruled;
+        return switch (rules.instructions()) {
+            case KEEP -> ruled;
+            case INTO_USER -> systemIntoUser(ruled);
+            case FROM_USER -> systemFromUser(ruled);
+        };
     }
 
     private Sampling sampling(Sampling asked) {
@@ -203,5 +207,17 @@ final class RequestRules {
             rest.addFirst(Message.of(Role.USER, parts));
         }
         return request.withMessages(rest);
+    }
+
+    /** What the user says first becomes the instructions, where they go on and none are given. */
+    private ChatRequest systemFromUser(ChatRequest request) {
+        var messages = new ArrayList<>(request.messages());
+        var turns = messages.stream().filter(message -> message.role() == Role.USER).count();
+        if (turns < 2 || messages.getFirst().role() != Role.USER) {
+            return request;
+        }
+        losses.changed("messages", "rewritten: the system says the user's first words");
+        messages.set(0, Message.of(Role.SYSTEM, messages.getFirst().parts()));
+        return request.withMessages(messages);
     }
 }

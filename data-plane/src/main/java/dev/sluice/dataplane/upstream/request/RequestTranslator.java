@@ -9,6 +9,7 @@ import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.RequestTarget;
 import dev.sluice.dataplane.dialect.embedding.Embeddings;
+import dev.sluice.dataplane.dialect.media.CheckedImages;
 import dev.sluice.dataplane.dialect.openai.media.MediaDoor;
 import dev.sluice.dataplane.dialect.rerank.RerankShape;
 import dev.sluice.dataplane.form.MultipartForm;
@@ -19,6 +20,8 @@ import dev.sluice.dataplane.upstream.provider.ParameterRules;
 import dev.sluice.dataplane.upstream.provider.Provider;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
+import dev.sluice.model.route.PromptRules.Instructions;
+import dev.sluice.model.route.UpstreamModel;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.vertx.core.buffer.Buffer;
@@ -86,17 +89,13 @@ public final class RequestTranslator {
         var target = target(reserved, candidate, provider, dialect, same);
         var added = added(target);
         var losses = new Losses(dialect, isStrict(call, candidate));
+        var rules = rules(provider, candidate.model());
         if (!same) {
-            var ruled = provider.rulesFor(candidate.model().providerName());
-            return translated(reserved, losses, target, ruled, added);
+            return translated(reserved, losses, target, rules, added);
         }
-        var rules = provider.rulesFor(candidate.model().providerName());
         var fields = call.body();
-        if (call.operation() == Operation.CHAT
-                && dialect == Dialect.OPENAI_CHAT
-                && !rules.isEmpty()) {
-            var patched = new PatchedRules(rules, losses).apply(fields);
-            fields = patched != null ? patched : rewritten(call, rules, target, losses);
+        if (call.operation() == Operation.CHAT && !rules.isEmpty()) {
+            fields = ruled(call, rules, target, losses);
         }
         var patch = new JsonPatch();
         Codecs.of(dialect, call.operation()).requests().patch(patch, fields, target);
@@ -113,7 +112,36 @@ public final class RequestTranslator {
             patch.replace(part.from(), part.to(), model.getBytes(StandardCharsets.UTF_8));
         }
         return new Payload(
-                body(form.bytes(), patch), List.of(), null, List.of(), form.contentType());
+                body(form.bytes(), patch),
+                List.of(),
+                null,
+                List.of(),
+                form.contentType(),
+                List.of());
+    }
+
+    private static ParameterRules rules(Provider provider, UpstreamModel model) {
+        var rules = provider.rulesFor(model.providerName());
+        var prompt = model.prompt();
+        return prompt == null || prompt.system() == null
+                ? rules
+                : rules.instructions(prompt.system());
+    }
+
+    /** The caller's own body by the rules; of other dialects only instructions are moved. */
+    private static JsonFields ruled(
+            Call call, ParameterRules rules, RequestTarget target, Losses losses) {
+        if (call.dialect() == Dialect.OPENAI_CHAT) {
+            var patched = new PatchedRules(rules, losses).apply(call.body());
+            return patched != null ? patched : rewritten(call, rules, target, losses);
+        }
+        return rules.instructions() == Instructions.KEEP
+                ? call.body()
+                : rewritten(
+                        call,
+                        ParameterRules.NONE.instructions(rules.instructions()),
+                        target,
+                        losses);
     }
 
     /** What splices cannot say, such as instructions said by the user: the request anew. */
@@ -156,8 +184,12 @@ public final class RequestTranslator {
         var call = reserved.call();
         var losses = new Losses(dialect, isStrict(call, candidate));
         var model = candidate.model().providerName();
-        var body = Embeddings.request(call.dialect(), call.body(), model, losses);
-        return new Payload(Buffer.buffer(body), List.of(), null, losses.warnings());
+        var bodies =
+                Embeddings.requests(call.dialect(), call.body(), model, losses).stream()
+                        .map(Buffer::buffer)
+                        .toList();
+        var further = bodies.subList(1, bodies.size());
+        return new Payload(bodies.getFirst(), losses.warnings(), further);
     }
 
     private static Payload translated(
@@ -172,7 +204,7 @@ public final class RequestTranslator {
                 Codecs.of(call.dialect(), call.operation())
                         .requests()
                         .read(call.door(), call.body());
-        var request = reserved.media().into(read, writer.inlineOnly());
+        var request = CheckedImages.of(reserved.media().into(read, writer.inlineOnly()));
         var capped = new RequestRules(rules, losses).apply(withCap(request, target));
         var body = writer.write(capped, target, losses);
         return new Payload(

@@ -97,10 +97,12 @@ class AnthropicFixtureTest {
                 new ReplyContext(new UUID(1, 2), Instant.EPOCH, "alias", true, door, null, 21);
         var lane =
                 new TranslatedStream(
-                        Codecs.of(way.reader()).streams(),
-                        Codecs.of(way.writer()).streams().writer(context),
+                        Codecs.of(way.reader()),
+                        Codecs.of(way.writer()),
+                        context,
                         (json, from, to) -> {},
-                        Function.identity());
+                        Function.identity(),
+                        false);
         for (var at = 0; at < bytes.length; at++) {
             lane.feed(bytes, at, at + 1);
         }

@@ -68,8 +68,8 @@ class EmbeddingsTest {
         var ask = fields("{'model':'x','input':['a','b'],'dimensions':8}");
         REQUESTS.forEach((dialect, wanted) -> {
             var losses = new Losses(dialect, true);
-            var written = Embeddings.request(Dialect.OPENAI_CHAT, ask, "m", losses);
-            assertThat(read(written)).as(dialect.text()).isEqualTo(read(bytes(wanted)));
+            var written = Embeddings.requests(Dialect.OPENAI_CHAT, ask, "m", losses);
+            assertThat(read(written.getFirst())).as(dialect.text()).isEqualTo(read(bytes(wanted)));
         });
     }
 
@@ -94,7 +94,7 @@ class EmbeddingsTest {
         var tokens = fields("{'input':[1,2]}");
         var losses = new Losses(Dialect.GEMINI, false);
 
-        assertThatThrownBy(() -> Embeddings.request(Dialect.OPENAI_CHAT, tokens, "m", losses))
+        assertThatThrownBy(() -> Embeddings.requests(Dialect.OPENAI_CHAT, tokens, "m", losses))
                 .isInstanceOf(GatewayFailure.Unsupported.class);
     }
 

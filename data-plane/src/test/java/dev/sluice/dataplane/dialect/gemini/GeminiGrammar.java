@@ -35,7 +35,9 @@ final class GeminiGrammar {
             }
             assertThat(chunk.path("modelVersion").asString("")).isNotEmpty();
             assertThat(chunk.path("responseId")).isEqualTo(chunks.getFirst().path("responseId"));
+            var place = 0;
             for (var candidate : chunk.path("candidates").values()) {
+                assertThat(candidate.path("index").asInt()).isEqualTo(place++);
                 assertThat(candidate.has("finishReason")).isEqualTo(isLast);
                 assertThat(candidate.path("index").isInt()).isTrue();
                 assertThat(candidate.path("content").path("role").asString("")).isEqualTo("model");

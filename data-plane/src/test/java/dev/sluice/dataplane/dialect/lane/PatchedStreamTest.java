@@ -204,9 +204,25 @@ class PatchedStreamTest {
     }
 
     @Test
+    void endsInTheUpstreamsOwnWordsHoweverTheyAreCut() {
+        var error =
+                "event: error\ndata: {\"type\":\"error\",\"error\":"
+                        + "{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"},\"more\":1.0}\n\n";
+        for (var size = 1; size < 90; size++) {
+            var stream = stream();
+            feed(stream, START + BEGIN + error, size);
+
+            var end = new String(stream.broken(ErrorCode.STREAM_INCOMPLETE, "it broke"), UTF_8);
+            assertThat(out(stream) + end).isEqualTo(shown(START + BEGIN) + error);
+        }
+    }
+
+    @Test
     void takesBrokenJsonForABrokenStream() {
         var stream = stream();
         feed(stream, START + "data: {\"type\":\n\n", 10_000);
         assertThat(stream.state()).isEqualTo(ReplyStream.State.BROKEN);
+        assertThat(new String(stream.broken(ErrorCode.STREAM_INCOMPLETE, "it broke"), UTF_8))
+                .contains("\"message\":\"it broke\"");
     }
 }

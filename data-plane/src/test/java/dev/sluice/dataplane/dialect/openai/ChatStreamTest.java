@@ -3,6 +3,7 @@ package dev.sluice.dataplane.dialect.openai;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.dataplane.dialect.lane.ReplyStream;
+import dev.sluice.model.error.ErrorCode;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -236,5 +237,18 @@ class ChatStreamTest {
             assertThat(stream.isComplete()).isFalse();
             assertThat(out(stream)).doesNotContain("abort", "network_error", "oops");
         }
+    }
+
+    @Test
+    void endsInTheUpstreamsOwnWords() {
+        var stream = stream(true);
+        var error = "{\"model\":\"up\",\"error\":{\"code\":\"tool_use_failed\",\"n\":1.0}}";
+        feed(stream, frame(choice("{\"content\":\"a\"}", "null")));
+        feed(stream, "event: error\ndata: " + error + "\n\n");
+
+        var end = stream.broken(ErrorCode.STREAM_INCOMPLETE, "it broke");
+
+        assertThat(new String(end, StandardCharsets.UTF_8))
+                .isEqualTo("data: " + error.replace("\"up\"", "\"alias\"") + "\n\n");
     }
 }

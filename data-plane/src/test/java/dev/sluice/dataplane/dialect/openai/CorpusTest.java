@@ -107,10 +107,19 @@ class CorpusTest {
                     .forEach(choice -> {
                         if (choice instanceof ObjectNode one) {
                             one.remove("finish_reason");
+                            one.path("message").path("tool_calls").forEach(CorpusTest::dropMadeId);
                         }
                     });
         }
         return event;
+    }
+
+    /** A call that came without an id has got one. */
+    private static void dropMadeId(JsonNode call) {
+        if (call instanceof ObjectNode one
+                && one.path("id").asString("").matches("call_[0-9a-f]{24}")) {
+            one.remove("id");
+        }
     }
 
     @TestFactory
@@ -142,6 +151,7 @@ class CorpusTest {
                             .isEqualTo(sent.path("usage").path("prompt_tokens").asLong());
                 }
             }
+            case ReplyBody.Part part -> throw new AssertionError(part);
             case ReplyBody.Failure failure -> assertThat(failure.said()).isNotNull();
             case ReplyBody.Invalid invalid ->
                     assertThat(sent.path("choices").isEmpty() || sent.toString().contains("error"))

@@ -23,10 +23,12 @@ class ResponsesStreamTranslationTest {
     private static String streamed(Dialect from, Dialect to, ChatRequest request, String sse) {
         var stream =
                 new TranslatedStream(
-                        Codecs.of(from).streams(),
-                        Codecs.of(to).streams().writer(context(to, request)),
+                        Codecs.of(from),
+                        Codecs.of(to),
+                        context(to, request),
                         (json, start, end) -> {},
-                        sink -> sink);
+                        sink -> sink,
+                        false);
         var bytes = json(sse);
         stream.feed(bytes, 0, bytes.length);
         stream.end();
@@ -239,6 +241,35 @@ class ResponsesStreamTranslationTest {
                 .endsWith("data: [DONE]\n\n");
     }
 
+    private static final String FREE_TEXT_CALL =
+            event("response.created", 0, "'response':{'id':'r'}")
+                    + event(
+                            "response.output_item.added",
+                            1,
+                            "'output_index':0,'item':{'id':'i','type':'custom_tool_call',"
+                                    + "'call_id':'c','name':'sql','input':''}")
+                    + event(
+                            "response.custom_tool_call_input.delta",
+                            2,
+                            "'output_index':0,'item_id':'i','delta':'SELECT 1'")
+                    + event(
+                            "response.completed",
+                            3,
+                            "'response':{'status':'completed','output':[]}");
+
+    @Test
+    void callsWithFreeTextStayWhatTheyAre() {
+        assertThat(streamed(RESPONSES, CHAT, null, FREE_TEXT_CALL))
+                .contains(
+                        "\"tool_calls\":[{\"index\":0,\"id\":\"c\",\"type\":\"custom\",\"custom\":"
+                                + "{\"name\":\"sql\",\"input\":\"\"}}]",
+                        "\"tool_calls\":[{\"index\":0,\"custom\":{\"input\":\"SELECT 1\"}}]",
+                        "\"finish_reason\":\"tool_calls\"")
+                .doesNotContain("\"function\"");
+        assertThat(streamed(RESPONSES, Dialect.ANTHROPIC, null, FREE_TEXT_CALL))
+                .contains("\"name\":\"sql\"", "SELECT 1", "\"stop_reason\":\"tool_use\"");
+    }
+
     @Test
     void tellsAFailedRunAsAnError() {
         var sse =
@@ -250,10 +281,12 @@ class ResponsesStreamTranslationTest {
                                         + "'rate_limit_exceeded','message':'slow down'}}");
         var stream =
                 new TranslatedStream(
-                        Codecs.of(RESPONSES).streams(),
-                        Codecs.of(CHAT).streams().writer(context(CHAT, null)),
+                        Codecs.of(RESPONSES),
+                        Codecs.of(CHAT),
+                        context(CHAT, null),
                         (json, from, to) -> {},
-                        sink -> sink);
+                        sink -> sink,
+                        false);
         var bytes = json(sse);
 
         stream.feed(bytes, 0, bytes.length);

@@ -115,10 +115,12 @@ class TranslationFixtureTest {
     private static String translated(Dialect dialect, byte[] bytes, int size) {
         var lane =
                 new TranslatedStream(
-                        Codecs.of(dialect).streams(),
-                        CHAT.streams().writer(CONTEXT),
+                        Codecs.of(dialect),
+                        CHAT,
+                        CONTEXT,
                         (json, from, to) -> {},
-                        sink -> sink);
+                        sink -> sink,
+                        false);
         for (var from = 0; from < bytes.length; from += size) {
             lane.feed(bytes, from, Math.min(bytes.length, from + size));
         }

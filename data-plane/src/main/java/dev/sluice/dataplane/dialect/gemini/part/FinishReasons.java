@@ -55,7 +55,7 @@ public final class FinishReasons {
             case LENGTH, CONTEXT_FULL -> "MAX_TOKENS";
             case FILTERED, REFUSED -> "SAFETY";
             case MALFORMED_CALL -> "MALFORMED_FUNCTION_CALL";
-            case BROKEN -> "OTHER";
+            case BROKEN, INTERRUPTED -> "OTHER";
         };
     }
 }

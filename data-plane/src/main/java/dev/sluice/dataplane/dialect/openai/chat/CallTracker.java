@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.dialect.openai.chat;
 
 import dev.sluice.dataplane.conversation.ReplyEvent;
+import dev.sluice.dataplane.dialect.tree.CallIds;
 import dev.sluice.dataplane.dialect.tree.Tree;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -50,14 +51,14 @@ final class CallTracker {
                 take(choice, call, place++);
             }
         }
-        if (delta.path("function_call").isObject()) {
+        if (delta.path("function_call").isObject()
+                && !delta.path("function_call").path("name").asString("?").isEmpty()) {
             takeLegacy(choice, delta.path("function_call"));
         }
     }
 
     private void take(int choice, JsonNode call, int place) {
-        var function =
-                call.path("function").isObject() ? call.path("function") : call.path("custom");
+        var function = isFreeText(call) ? call.path("custom") : call.path("function");
         var arguments =
                 function.has("arguments") ? function.path("arguments") : function.path("input");
         take(
@@ -67,6 +68,11 @@ final class CallTracker {
                 function.path("name").asString(""),
                 arguments,
                 call);
+    }
+
+    /** Some servers send both objects, one of them empty. */
+    private static boolean isFreeText(JsonNode call) {
+        return call.path("custom").isObject() && !call.path("function").isObject();
     }
 
     /** Calls without a number are told apart by their place. */
@@ -106,10 +112,15 @@ final class CallTracker {
             return;
         }
         current.started = true;
-        var id = current.id.isEmpty() ? "call_" + choice + "_" + current.number : current.id;
+        var id = current.id.isEmpty() ? CallIds.fresh() : current.id;
         sink.accept(
                 new ReplyEvent.CallStarted(
-                        choice, current.number, id, current.name, ChatReasoning.signatureOf(call)));
+                        choice,
+                        current.number,
+                        id,
+                        current.name,
+                        ChatReasoning.signatureOf(call),
+                        isFreeText(call)));
         if (!current.early.isEmpty()) {
             sink.accept(new ReplyEvent.CallDelta(choice, current.number, current.early.toString()));
         }

@@ -87,6 +87,9 @@ final class ChatMessages {
             var function = call.path("function");
             var id = ChatRequestReader.text(call, "id");
             var name = function.path("name").asString("");
+            if (name.isEmpty() && arguments(function.path("arguments")).isEmpty()) {
+                continue; // a call of nothing is none
+            }
             parts.add(
                     new ContentPart.ToolCall(
                             id != null && !id.isEmpty() ? id : calls.idFor(name),
@@ -97,8 +100,8 @@ final class ChatMessages {
                             Extensions.NONE));
         }
         var legacy = node.path("function_call");
-        if (legacy.isObject()) {
-            var name = legacy.path("name").asString("");
+        var name = legacy.path("name").asString("");
+        if (!name.isEmpty()) { // some servers send every field of a message, the empty ones, too
             parts.add(
                     new ContentPart.ToolCall(
                             calls.idFor(name),

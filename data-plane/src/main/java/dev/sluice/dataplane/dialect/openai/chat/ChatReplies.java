@@ -98,6 +98,7 @@ final class ChatReplies implements ReplyCodec {
     static String word(StopReason reason) {
         return switch (reason) {
             case END, STOP_SEQUENCE, PAUSED, MALFORMED_CALL, BROKEN -> "stop";
+            case INTERRUPTED -> "interrupted";
             case LENGTH, CONTEXT_FULL -> "length";
             case TOOL_CALLS -> "tool_calls";
             case FILTERED, REFUSED -> "content_filter";

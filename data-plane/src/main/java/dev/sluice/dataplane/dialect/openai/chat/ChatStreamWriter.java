@@ -13,6 +13,11 @@ import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -21,9 +26,17 @@ import tools.jackson.databind.node.ObjectNode;
  * only in a call's first chunk, then finish, usage where it was asked for, and {@code [DONE]}.
  */
 final class ChatStreamWriter implements StreamWriter {
+    private static final BitSet NONE = new BitSet();
+
     private final ReplyContext context;
     private final String id;
     private final BitSet begun = new BitSet();
+
+    /** Choice and number of calls of tools that take text as it is. */
+    private final Set<List<Integer>> freeTexts = new HashSet<>();
+
+    /** By choice, the calls that have no arguments yet. */
+    private final Map<Integer, BitSet> bare = new HashMap<>();
 
     ChatStreamWriter(ReplyContext context) {
         this.context = context;
@@ -41,16 +54,7 @@ final class ChatStreamWriter implements StreamWriter {
             case ReplyEvent.RefusalDelta(int choice, String text) ->
                     delta(choice, out, delta -> delta.put("refusal", text));
             case ReplyEvent.CallStarted started -> start(started, out);
-            case ReplyEvent.CallDelta(int choice, int call, String arguments) ->
-                    delta(
-                            choice,
-                            out,
-                            delta ->
-                                    delta.putArray("tool_calls")
-                                            .addObject()
-                                            .put("index", call)
-                                            .putObject("function")
-                                            .put("arguments", arguments));
+            case ReplyEvent.CallDelta more -> argue(more, out);
             case ReplyEvent.PartAdded(int choice, ContentPart part) -> add(choice, part, out);
             case ReplyEvent.Cited(int choice, var citation) ->
                     delta(
@@ -77,17 +81,37 @@ final class ChatStreamWriter implements StreamWriter {
     }
 
     private void start(ReplyEvent.CallStarted started, ByteSink out) {
+        if (started.freeText()) {
+            freeTexts.add(List.of(started.choice(), started.call()));
+        } else {
+            bare.computeIfAbsent(started.choice(), ignored -> new BitSet()).set(started.call());
+        }
         delta(
                 started.choice(),
                 out,
                 delta -> {
                     var call = delta.putArray("tool_calls").addObject();
-                    call.put("index", started.call())
-                            .put("id", started.id())
-                            .put("type", "function");
-                    call.putObject("function").put("name", started.name()).put("arguments", "");
+                    var kind = started.freeText() ? "custom" : "function";
+                    call.put("index", started.call()).put("id", started.id()).put("type", kind);
+                    call.putObject(kind)
+                            .put("name", started.name())
+                            .put(started.freeText() ? "input" : "arguments", "");
                     ChatAnswerWriter.sign(call, started.signature());
                 });
+    }
+
+    private void argue(ReplyEvent.CallDelta more, ByteSink out) {
+        bare.getOrDefault(more.choice(), NONE).clear(more.call());
+        var free = freeTexts.contains(List.of(more.choice(), more.call()));
+        delta(
+                more.choice(),
+                out,
+                delta ->
+                        delta.putArray("tool_calls")
+                                .addObject()
+                                .put("index", more.call())
+                                .putObject(free ? "custom" : "function")
+                                .put(free ? "input" : "arguments", more.arguments()));
     }
 
     private void add(int choice, ContentPart part, ByteSink out) {
@@ -146,6 +170,10 @@ final class ChatStreamWriter implements StreamWriter {
         ending.stops()
                 .forEach((choice, stop) -> {
                     begin(choice, out);
+                    var silent = (BitSet) bare.getOrDefault(choice, NONE).clone();
+                    silent.stream()
+                            .mapToObj(call -> new ReplyEvent.CallDelta(choice, call, "{}"))
+                            .forEach(nothing -> argue(nothing, out));
                     var chunk = chunk();
                     var node = addChoice(chunk, choice);
                     node.putObject("delta");

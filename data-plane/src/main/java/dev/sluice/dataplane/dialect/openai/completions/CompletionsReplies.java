@@ -82,6 +82,7 @@ final class CompletionsReplies implements ReplyCodec {
     static String word(StopReason reason) {
         return switch (reason) {
             case END, STOP_SEQUENCE, TOOL_CALLS, PAUSED, MALFORMED_CALL, BROKEN -> "stop";
+            case INTERRUPTED -> "interrupted";
             case LENGTH, CONTEXT_FULL -> "length";
             case FILTERED, REFUSED -> "content_filter";
         };

@@ -43,7 +43,8 @@ final class HeardItem {
                                 name);
         if (isCall()) {
             var id = OutputItems.callId(item);
-            sink.accept(new ReplyEvent.CallStarted(0, call, id, name.joined(), null));
+            var free = kind == Kind.CUSTOM_CALL;
+            sink.accept(new ReplyEvent.CallStarted(0, call, id, name.joined(), null, free));
         }
     }
 

@@ -78,14 +78,9 @@ final class OutputItems {
         return arguments.isMissingNode() || arguments.isNull() ? "" : arguments.toString();
     }
 
-    /** As chat completions write it: the form in which custom calls travel. */
     private static ContentPart customCall(JsonNode item) {
-        var call = SluiceJson.mapper().createObjectNode();
-        call.put("id", callId(item)).put("type", "custom");
-        call.putObject("custom")
-                .put("name", item.path("name").asString(""))
-                .put("input", item.path("input").asString(""));
-        return new ContentPart.Opaque(Dialect.OPENAI_CHAT, "tool_call", call);
+        return ContentPart.Opaque.call(
+                callId(item), item.path("name").asString(""), item.path("input").asString(""));
     }
 
     static ObjectNode message(String id, String status, ArrayNode content) {

@@ -58,6 +58,7 @@ final class ResponseObject {
             case LENGTH, CONTEXT_FULL -> "max_output_tokens";
             case FILTERED -> "content_filter";
             case REFUSED -> hasRefusal(output) ? null : "content_filter";
+            case INTERRUPTED -> "interrupted";
             case END, STOP_SEQUENCE, TOOL_CALLS, PAUSED, MALFORMED_CALL, BROKEN -> null;
         };
     }

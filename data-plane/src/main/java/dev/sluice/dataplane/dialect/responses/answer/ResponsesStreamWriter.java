@@ -146,7 +146,7 @@ final class ResponsesStreamWriter implements StreamWriter {
             return;
         }
         closeCurrent("completed", out);
-        var custom = ResponsesTools.isCustom(started.name(), tools);
+        var custom = started.freeText() || ResponsesTools.isCustom(started.name(), tools);
         var kind = custom ? Kind.CUSTOM_CALL : Kind.CALL;
         calls.put(started.call(), open(kind, started.id(), started.name(), out));
     }
@@ -171,7 +171,10 @@ final class ResponsesStreamWriter implements StreamWriter {
         begin(out);
         var stop = ending.stops().get(0);
         var reason = stop == null ? StopReason.END : stop.reason();
-        var cut = reason == StopReason.LENGTH || reason == StopReason.CONTEXT_FULL;
+        var cut =
+                reason == StopReason.LENGTH
+                        || reason == StopReason.CONTEXT_FULL
+                        || reason == StopReason.INTERRUPTED;
         var status = cut ? "incomplete" : "completed";
         closeCurrent(status, out);
         calls.values().forEach(call -> done.put(call.index, call.close(status, log, out)));

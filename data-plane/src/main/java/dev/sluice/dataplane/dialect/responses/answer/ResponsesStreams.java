@@ -6,14 +6,11 @@ import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.StreamCodec;
 import dev.sluice.dataplane.dialect.StreamReader;
 import dev.sluice.dataplane.dialect.StreamWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** Streamed answers. */
 public final class ResponsesStreams implements StreamCodec {
-    private static final byte[] HEARTBEAT = ": keepalive\n\n".getBytes(StandardCharsets.US_ASCII);
-
     @Override
     public StreamReader reader(Consumer<ReplyEvent> sink) {
         return new ResponsesStreamReader(sink);
@@ -27,11 +24,6 @@ public final class ResponsesStreams implements StreamCodec {
     @Override
     public List<List<String>> modelPaths() {
         return List.of(List.of("response", "model"));
-    }
-
-    @Override
-    public byte[] heartbeat(Door door) {
-        return HEARTBEAT.clone();
     }
 
     @Override
