@@ -18,9 +18,25 @@ record ScenarioTable(
     record Image(String type, String base64) {}
 
     /**
+     * @param reach {@code one} alias where nothing behind the gateway matters, {@code all} of them
+     *     where it matters most, else the main ones
      * @param only {@code stream} where it makes no sense whole
      */
-    record Scenario(String name, @Nullable String only, Given ask, Expected expect) {}
+    record Scenario(
+            String name,
+            @Nullable String reach,
+            @Nullable String only,
+            Given ask,
+            Expected expect) {
+        boolean reaches(String alias, List<String> main) {
+            return switch (reach) {
+                case null -> main.contains(alias);
+                case "one" -> main.getFirst().equals(alias);
+                case "all" -> true;
+                default -> throw new IllegalArgumentException("reach: " + reach);
+            };
+        }
+    }
 
     /**
      * @param key which key to call with, where not the usual one

@@ -20,10 +20,11 @@ record SdkExam(Sdk sdk, SdkRun run, ScenarioTable table, Consumer<Booking> books
 
     DynamicContainer tests() {
         List<DynamicTest> tests = new ArrayList<>();
-        for (String alias : run.aliases()) {
+        for (String alias : run.allAliases()) {
             for (ScenarioTable.Scenario scenario : table.scenarios()) {
                 for (String way : List.of("whole", "stream")) {
-                    if (scenario.only() == null || scenario.only().equals(way)) {
+                    if (scenario.reaches(alias, run.aliases())
+                            && (scenario.only() == null || scenario.only().equals(way))) {
                         tests.add(
                                 DynamicTest.dynamicTest(
                                         alias + " " + way + ": " + scenario.name(),
@@ -31,6 +32,8 @@ record SdkExam(Sdk sdk, SdkRun run, ScenarioTable table, Consumer<Booking> books
                     }
                 }
             }
+        }
+        for (String alias : run.aliases()) {
             tests.add(DynamicTest.dynamicTest(alias + ": counts tokens", () -> count(alias)));
         }
         tests.add(DynamicTest.dynamicTest("lists the models of its key", this::models));

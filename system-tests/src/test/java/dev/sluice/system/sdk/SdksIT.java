@@ -25,8 +25,11 @@ import org.junit.jupiter.api.TestFactory;
 @OnNodes(1)
 @Order(11)
 class SdksIT {
-    /** One for each dialect that the simulator speaks upstream. */
+    /** One for each dialect that SDKs speak; upstreams of the others see less. */
     private static final List<String> ALIASES = List.of("to-openai", "to-anthropic", "to-gemini");
+
+    private static final List<String> OTHERS =
+            List.of("to-responses", "to-bedrock", "to-cohere", "to-dashscope", "to-ollama");
 
     private final List<Booking> bookings = new ArrayList<>();
 
@@ -41,7 +44,8 @@ class SdksIT {
                                 "limited", stack.key("acme/sdks-limited/main"),
                                 "none", "ak_nonsense"),
                         ALIASES,
-                        Stream.concat(ALIASES.stream(), Stream.of("embed")).toList(),
+                        OTHERS,
+                        Stream.of(ALIASES, OTHERS, List.of("embed")).flatMap(List::stream).toList(),
                         booked.toString());
         ScenarioTable table = ScenarioTable.read();
         Stream<DynamicNode> java =
