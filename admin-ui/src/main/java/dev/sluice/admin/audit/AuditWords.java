@@ -17,7 +17,8 @@ final class AuditWords {
                     "sub-key",
                     "user",
                     "token",
-                    "version");
+                    "version",
+                    "installation");
 
     private AuditWords() {}
 

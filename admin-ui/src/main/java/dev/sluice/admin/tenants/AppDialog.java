@@ -8,6 +8,7 @@ import dev.sluice.admin.forms.FormDialog;
 import dev.sluice.admin.forms.RulesForm;
 import dev.sluice.model.access.AccessRules;
 import dev.sluice.model.access.App;
+import dev.sluice.model.access.Cors;
 import dev.sluice.model.snapshot.DocumentKind;
 import java.util.List;
 import java.util.function.Consumer;
@@ -30,16 +31,19 @@ class AppDialog extends FormDialog {
         name.setId("app-name");
         name.setRequiredIndicatorVisible(true);
         var known = AccessRules.NONE;
+        Cors cors = null;
         if (document != null && document.body() instanceof App app) {
             name.setValue(app.name());
             name.setReadOnly(true);
             known = app.rulesOrNone();
+            cors = app.cors();
         }
+        var kept = cors;
         var rules = new RulesForm(DocumentKind.APP, known, aliases, documents.currency());
         askingFirst(rules::doubt);
         with(name, rules);
         onSave(() -> {
-            var wanted = new App(name.getValue().strip(), rules.rules());
+            var wanted = new App(name.getValue().strip(), kept, rules.rules());
             var path = tenant + "/" + wanted.name();
             documents.draft(DocumentKind.APP, path, wanted);
             saved.accept(path);

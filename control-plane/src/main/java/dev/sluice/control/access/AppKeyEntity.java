@@ -22,6 +22,7 @@ class AppKeyEntity {
     Instant issuedAt;
     String issuedBy;
     @Nullable Instant revokedAt;
+    @Nullable Instant forgetAfter;
 
     KeyState keyState() {
         return KeyState.valueOf(state.toUpperCase(Locale.ROOT));

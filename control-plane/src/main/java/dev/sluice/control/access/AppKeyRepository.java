@@ -26,6 +26,12 @@ interface AppKeyRepository extends Repository<AppKeyEntity, UUID> {
     @Query("select k from AppKeyEntity k where k.revokedAt >= :since")
     List<AppKeyEntity> findRevokedSince(Instant since);
 
+    /** Paths of those to be forgotten, from one path (inclusive) to another (exclusive). */
+    @Query(
+            "select k.path from AppKeyEntity k where k.path >= :from and k.path < :to"
+                    + " and k.state <> 'revoked' and k.forgetAfter < :now")
+    List<String> findToForget(String from, String to, Instant now);
+
     @Query("select coalesce(max(k.chunk), 0) from AppKeyEntity k where k.tenant = :tenant")
     int newestChunk(String tenant);
 

@@ -80,6 +80,12 @@ public class KeyStore {
         return keys.findAllLiving().stream().collect(Collectors.toMap(k -> k.path, k -> k.hash));
     }
 
+    /** Paths of the short-lived keys below a key that ended long ago. */
+    @Transactional(readOnly = true)
+    public List<String> toForget(String path, Instant now) {
+        return keys.findToForget(path + "/", path + "0", now);
+    }
+
     /** Path and state of whoever has this hash, revoked ones included. */
     @Transactional(readOnly = true)
     public Optional<IssuedKey> withHash(String hash) {
@@ -121,6 +127,12 @@ public class KeyStore {
                                     revoked.add(revokedKey(key));
                                 });
                 case KeyChange.SetState set -> chunks.addAll(setState(set));
+                case KeyChange.Forget forget ->
+                        keys.findLiving(forget.path())
+                                .ifPresent(key -> {
+                                    entities.remove(key);
+                                    chunks.add(chunkOf(key));
+                                });
             }
         }
         var others = touched.stream().filter(path -> !issued.contains(path)).toList();
@@ -142,6 +154,7 @@ public class KeyStore {
         key.chunk = rooms.computeIfAbsent(key.tenant, this::room).take();
         key.issuedAt = clock.instant();
         key.issuedBy = author;
+        key.forgetAfter = issue.forgetAfter();
         entities.persist(key);
         return chunkOf(key);
     }
@@ -218,13 +231,15 @@ public class KeyStore {
                                on p.path = substring(k.path from '^([^/]+/[^/]+/[^/]+)/')
                               and p.state <> 'revoked'
                         where k.tenant = ? and k.chunk = ?
-                          and (k.state <> 'revoked' or k.revoked_at > ?)
+                          and (k.state <> 'revoked'
+                               or k.revoked_at > ? and (k.forget_after is null or k.forget_after > ?))
                         order by k.id
                         """)
                 .params(
                         chunk.tenant(),
                         chunk.chunk(),
-                        Timestamp.from(clock.instant().minus(REMEMBERED)))
+                        Timestamp.from(clock.instant().minus(REMEMBERED)),
+                        Timestamp.from(clock.instant()))
                 .query((row, n) -> grant(row))
                 .list();
     }

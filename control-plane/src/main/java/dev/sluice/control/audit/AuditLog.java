@@ -6,6 +6,7 @@ import java.sql.Timestamp;
 import java.sql.Types;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -26,9 +27,16 @@ public class AuditLog {
     private final JdbcClient database;
     private final JdbcTemplate batches;
     private final AccessGuard guard;
+    private final TrustedProxies proxies;
     private final Clock clock;
 
-    AuditLog(JdbcClient database, JdbcTemplate batches, AccessGuard guard, Clock clock) {
+    AuditLog(
+            JdbcClient database,
+            JdbcTemplate batches,
+            AccessGuard guard,
+            TrustedProxies proxies,
+            Clock clock) {
+        this.proxies = proxies;
         this.database = database;
         this.batches = batches;
         this.guard = guard;
@@ -68,10 +76,16 @@ public class AuditLog {
                 });
     }
 
-    private static @Nullable String address() {
-        return RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes web
-                ? web.getRequest().getRemoteAddr()
-                : null;
+    private @Nullable String address() {
+        if (!(RequestContextHolder.getRequestAttributes()
+                instanceof ServletRequestAttributes web)) {
+            return null;
+        }
+        var request = web.getRequest();
+        var forwarded = Collections.list(request.getHeaders("X-Forwarded-For"));
+        return forwarded.isEmpty()
+                ? request.getRemoteAddr()
+                : proxies.client(request.getRemoteAddr(), String.join(",", forwarded));
     }
 
     /** Newest first; people of a tenant find only what concerns it. */

@@ -9,7 +9,7 @@ import dev.sluice.control.snapshot.Publisher;
 import dev.sluice.control.snapshot.VersionStore;
 import dev.sluice.control.web.ApiError.FaultAt;
 import dev.sluice.control.web.Refusal;
-import dev.sluice.model.file.ConfigFile;
+import dev.sluice.model.snapshot.Installation;
 import java.time.Clock;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -61,19 +61,36 @@ public class ChangeDesk {
     @Transactional(propagation = Propagation.MANDATORY)
     public long publish(
             ChangeSet changes, Origin origin, @Nullable String comment, @Nullable String focus) {
+        return publish(changes, origin, comment, focus, installation());
+    }
+
+    /** The same with another word on the installation as a whole. */
+    @Transactional(propagation = Propagation.MANDATORY)
+    public long publish(
+            ChangeSet changes,
+            Origin origin,
+            @Nullable String comment,
+            @Nullable String focus,
+            Installation installation) {
         var faults = faults(changes, origin);
         if (!faults.isEmpty()) {
             throw Refusal.invalid(
                     "the config would break rules",
                     faults.stream().map(fault -> at(fault, focus)).toList());
         }
-        return publisher.publish(changes.publication(origin, comment, currency()));
+        return publisher.publish(changes.publication(origin, comment, installation));
     }
 
     /** What everything is booked in. */
     @Transactional(readOnly = true)
     public String currency() {
-        return versions.current().map(ConfigVersion::currency).orElse(ConfigFile.DEFAULT_CURRENCY);
+        return installation().currency();
+    }
+
+    /** What is published of the installation as a whole. */
+    @Transactional(readOnly = true)
+    public Installation installation() {
+        return versions.current().map(ConfigVersion::installation).orElse(Installation.DEFAULT);
     }
 
     private static FaultAt at(RuleFault fault, @Nullable String focus) {

@@ -8,6 +8,7 @@ import dev.sluice.control.secrets.SealedSecret;
 import dev.sluice.control.snapshot.Origin;
 import dev.sluice.control.snapshot.Publication;
 import dev.sluice.model.snapshot.DocumentKind;
+import dev.sluice.model.snapshot.Installation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -50,6 +51,12 @@ public final class ChangeSet {
         }
     }
 
+    /** Removes a key that ended by itself: nothing is to be revoked. */
+    public void forget(StoredDocument key) {
+        documents.put(key.id(), DocumentChange.delete(key));
+        otherKeyChanges.add(new KeyChange.Forget(key.path()));
+    }
+
     /** Removes a document and all that stands below it in the tenants' tree. */
     public void deleteTree(StoredDocument root) {
         switch (root.kind()) {
@@ -64,7 +71,8 @@ public final class ChangeSet {
     public void key(KeyChange change) {
         switch (change) {
             case KeyChange.Revoke revoke -> revocations.add(revoke);
-            case KeyChange.Issue _, KeyChange.SetState _ -> otherKeyChanges.add(change);
+            case KeyChange.Issue _, KeyChange.SetState _, KeyChange.Forget _ ->
+                    otherKeyChanges.add(change);
         }
     }
 
@@ -98,9 +106,10 @@ public final class ChangeSet {
     }
 
     /** Revocations come first: a path may get a new secret in the same breath. */
-    public Publication publication(Origin origin, @Nullable String comment, String currency) {
+    public Publication publication(
+            Origin origin, @Nullable String comment, Installation installation) {
         var keys = new ArrayList<>(revocations);
         keys.addAll(otherKeyChanges);
-        return new Publication(origin, comment, currency, after(), documents(), keys, secrets);
+        return new Publication(origin, comment, installation, after(), documents(), keys, secrets);
     }
 }

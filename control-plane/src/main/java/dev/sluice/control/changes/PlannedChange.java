@@ -1,6 +1,8 @@
 package dev.sluice.control.changes;
 
 import dev.sluice.control.catalogue.DocumentChange;
+import dev.sluice.model.snapshot.Installation;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One line of a plan or diff. */
@@ -11,6 +13,18 @@ public record PlannedChange(
         var details = String.join("; ", change.details());
         var detail = details.isEmpty() ? more : more == null ? details : details + "; " + more;
         return new PlannedChange(change.action(), change.kind().text(), change.path(), detail);
+    }
+
+    /** The line of what the installation as a whole becomes; none where it stays. */
+    public static Optional<PlannedChange> ofProxies(Installation from, Installation to) {
+        return from.trustedProxies().equals(to.trustedProxies())
+                ? Optional.empty()
+                : Optional.of(
+                        new PlannedChange(
+                                DocumentChange.Action.UPDATE,
+                                "installation",
+                                "trustedProxies",
+                                from.trustedProxies() + " → " + to.trustedProxies()));
     }
 
     /** A document that stays as it is, while something that belongs to it changes. */

@@ -5,6 +5,7 @@ import dev.sluice.control.catalogue.DocumentJson;
 import dev.sluice.control.catalogue.StoredDocument;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.snapshot.DocumentKind;
+import dev.sluice.model.snapshot.Installation;
 import org.snakeyaml.engine.v2.api.Dump;
 import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.common.FlowStyle;
@@ -20,10 +21,13 @@ final class ConfigFileText {
         this.state = state;
     }
 
-    static String write(String currency, ConfigState state) {
+    static String write(Installation installation, ConfigState state) {
         var root = SluiceJson.mapper().createObjectNode();
         root.put("apiVersion", "sluice/v1");
-        root.put("currency", currency);
+        root.put("currency", installation.currency());
+        var proxies = root.arrayNode();
+        installation.trustedProxies().forEach(proxies::add);
+        addUnlessEmpty(root, "trustedProxies", proxies);
         var text = new ConfigFileText(state);
         text.flat(root, "upstreams", DocumentKind.UPSTREAM);
         text.flat(root, "models", DocumentKind.MODEL);

@@ -4,9 +4,9 @@ import dev.sluice.control.access.KeyStore;
 import dev.sluice.control.catalogue.DocumentStore;
 import dev.sluice.control.catalogue.ManagedBy;
 import dev.sluice.control.changes.ChangeDesk;
+import dev.sluice.control.changes.PlannedChange;
 import dev.sluice.control.rules.RuleFault;
 import dev.sluice.control.secrets.SecretVault;
-import dev.sluice.control.snapshot.ConfigVersion;
 import dev.sluice.control.snapshot.Origin;
 import dev.sluice.control.snapshot.Publisher;
 import dev.sluice.control.snapshot.VersionStore;
@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
@@ -53,7 +54,7 @@ public class ConfigService {
     public ApplyResult plan(ApplyRequest request) {
         var file = read(request);
         var plan = work(request, file);
-        return new ApplyResult(plan.lines(), versions.currentVersion(), null);
+        return new ApplyResult(lines(plan, file), versions.currentVersion(), null);
     }
 
     /** Makes what files manage equal to the file, as one version, or changes nothing. */
@@ -63,11 +64,11 @@ public class ConfigService {
         var file = read(request);
         publisher.begin();
         var plan = work(request, file);
-        var lines = plan.lines();
+        var lines = lines(plan, file);
         var version =
                 publisher.publish(
                         plan.changes()
-                                .publication(Origin.FILE, request.comment(), file.currency()));
+                                .publication(Origin.FILE, request.comment(), file.installation()));
         documents.nameFile(request.fileOrDefault());
         return new ApplyResult(lines, version, Map.copyOf(plan.issued()));
     }
@@ -76,9 +77,12 @@ public class ConfigService {
     @PreAuthorize("hasRole('PLATFORM_ADMIN')")
     @Transactional(readOnly = true)
     public String export() {
-        var currency =
-                versions.current().map(ConfigVersion::currency).orElse(ConfigFile.DEFAULT_CURRENCY);
-        return ConfigFileText.write(currency, documents.load());
+        return ConfigFileText.write(desk.installation(), documents.load());
+    }
+
+    private List<PlannedChange> lines(FilePlan plan, ConfigFile file) {
+        var proxies = PlannedChange.ofProxies(desk.installation(), file.installation());
+        return Stream.concat(proxies.stream(), plan.lines().stream()).toList();
     }
 
     private ConfigFile read(ApplyRequest request) {
@@ -117,14 +121,14 @@ public class ConfigService {
         var places = new FilePlaces(file);
         var faults = new ArrayList<>(broken.stream().map(places::at).toList());
         versions.current()
-                .filter(current -> !current.currency().equals(file.currency()))
+                .filter(current -> !current.currency().equals(file.installation().currency()))
                 .ifPresent(current ->
                         faults.add(
                                 new FaultAt(
                                         null,
                                         "currency",
                                         "cannot become "
-                                                + file.currency()
+                                                + file.installation().currency()
                                                 + ": everything is booked in "
                                                 + current.currency())));
         if (!faults.isEmpty()) {

@@ -17,6 +17,7 @@ import dev.sluice.control.web.Refusal;
 import dev.sluice.model.route.Upstream;
 import dev.sluice.model.route.UpstreamModel;
 import dev.sluice.model.snapshot.DocumentKind;
+import dev.sluice.model.snapshot.Installation;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,9 +73,16 @@ public class VersionService {
         if (from != 0) {
             requireKnown(from);
         }
-        return documents.between(from, version).stream()
-                .map(change -> PlannedChange.of(change, null))
+        var proxies = PlannedChange.ofProxies(installation(from), installation(version));
+        return Stream.concat(
+                        proxies.stream(),
+                        documents.between(from, version).stream()
+                                .map(change -> PlannedChange.of(change, null)))
                 .toList();
+    }
+
+    private Installation installation(long version) {
+        return versions.find(version).map(ConfigVersion::installation).orElse(Installation.DEFAULT);
     }
 
     private void requirePlatform() {
@@ -106,8 +114,13 @@ public class VersionService {
     @Transactional
     public RollbackPlan planRollback(long version) {
         var changes = wayBack(version);
+        var proxies = PlannedChange.ofProxies(desk.installation(), back(version));
         return new RollbackPlan(
-                changes.documents().stream().map(change -> PlannedChange.of(change, null)).toList(),
+                Stream.concat(
+                                proxies.stream(),
+                                changes.documents().stream()
+                                        .map(change -> PlannedChange.of(change, null)))
+                        .toList(),
                 changes.revokedPaths());
     }
 
@@ -134,7 +147,12 @@ public class VersionService {
         }
         requireSecrets(changes);
         var text = comment == null || comment.isBlank() ? "rollback to " + version : comment;
-        return desk.publish(changes, Origin.ROLLBACK, text, null);
+        return desk.publish(changes, Origin.ROLLBACK, text, null, back(version));
+    }
+
+    /** Everything is booked in the currency: it never goes back. */
+    private Installation back(long version) {
+        return new Installation(desk.currency(), installation(version).trustedProxies());
     }
 
     private ChangeSet wayBack(long version) {

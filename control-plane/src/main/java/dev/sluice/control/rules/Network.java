@@ -4,9 +4,9 @@ import java.math.BigInteger;
 import java.net.InetAddress;
 
 /** A range of addresses in CIDR form; a bare address is a range of one. */
-record Network(BigInteger address, int bits, int prefix) {
+public record Network(BigInteger address, int bits, int prefix) {
     /** Reads a literal; no name is ever looked up, since the file's reader lets only digits in. */
-    static Network parse(String text) {
+    public static Network parse(String text) {
         var slash = text.indexOf('/');
         try {
             var literal = slash < 0 ? text : text.substring(0, slash);
@@ -19,7 +19,7 @@ record Network(BigInteger address, int bits, int prefix) {
         }
     }
 
-    boolean holds(Network other) {
+    public boolean holds(Network other) {
         var shift = bits - prefix;
         return bits == other.bits
                 && prefix <= other.prefix

@@ -4,6 +4,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ class ConfigVersionEntity {
     @Nullable String comment;
     String origin;
     String currency;
+    String trustedProxies;
     String sha256;
     String parts;
 
@@ -27,6 +29,7 @@ class ConfigVersionEntity {
                 comment,
                 Origin.valueOf(origin.toUpperCase(Locale.ROOT)),
                 currency,
+                trustedProxies.isEmpty() ? List.of() : List.of(trustedProxies.split(",", -1)),
                 sha256);
     }
 }

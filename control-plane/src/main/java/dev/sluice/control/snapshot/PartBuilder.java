@@ -17,6 +17,7 @@ import dev.sluice.model.route.UpstreamSecret;
 import dev.sluice.model.snapshot.ConfigBody;
 import dev.sluice.model.snapshot.ConfigPart;
 import dev.sluice.model.snapshot.DocumentKind;
+import dev.sluice.model.snapshot.Installation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +47,7 @@ class PartBuilder {
         return "keys/" + chunk.tenant() + "/" + chunk.chunk() + "/";
     }
 
-    BuiltPart catalogue(ConfigState state, String currency) {
+    BuiltPart catalogue(ConfigState state, Installation installation) {
         var secrets = vault.inUse();
         var upstreams =
                 bodies(state, DocumentKind.UPSTREAM, Upstream.class).stream()
@@ -56,7 +57,8 @@ class PartBuilder {
                 CATALOGUE,
                 new ConfigPart.Catalogue(
                         ConfigPart.FORM_VERSION,
-                        currency,
+                        installation.currency(),
+                        installation.trustedProxies(),
                         upstreams,
                         bodies(state, DocumentKind.MODEL, UpstreamModel.class),
                         bodies(state, DocumentKind.ALIAS, ModelAlias.class)));

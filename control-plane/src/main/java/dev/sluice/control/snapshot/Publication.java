@@ -4,6 +4,7 @@ import dev.sluice.control.access.KeyChange;
 import dev.sluice.control.catalogue.ConfigState;
 import dev.sluice.control.catalogue.DocumentChange;
 import dev.sluice.control.secrets.SealedSecret;
+import dev.sluice.model.snapshot.Installation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record Publication(
         Origin origin,
         @Nullable String comment,
-        String currency,
+        Installation installation,
         ConfigState after,
         List<DocumentChange> documents,
         List<KeyChange> keys,

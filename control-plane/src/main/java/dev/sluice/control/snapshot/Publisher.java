@@ -12,6 +12,7 @@ import dev.sluice.control.catalogue.StoredDocument;
 import dev.sluice.control.secrets.SealedSecret;
 import dev.sluice.control.secrets.SecretVault;
 import dev.sluice.model.access.KeyPath;
+import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Upstream;
 import dev.sluice.model.route.UpstreamSecret;
 import dev.sluice.model.snapshot.DocumentKind;
@@ -69,18 +70,34 @@ public class Publisher {
     /** The new version; the current one when there is nothing to change. */
     @Transactional(propagation = Propagation.MANDATORY)
     public long publish(Publication publication) {
-        var current = versions.currentVersion();
-        if (publication.isEmpty()) {
-            return current;
+        var current = versions.current();
+        var number = current.map(ConfigVersion::version).orElse(0L);
+        var proxiesBefore = current.map(ConfigVersion::trustedProxies).orElse(List.of());
+        var otherProxies = !proxiesBefore.equals(publication.installation().trustedProxies());
+        if (publication.isEmpty() && !otherProxies) {
+            return number;
         }
-        var version = current + 1;
+        var version = number + 1;
         var author = audit.actor();
         storeSecrets(publication);
         var applied =
                 keys.apply(publication.keys(), pathsOfChangedKeys(publication.documents()), author);
         documents.apply(publication.documents(), version, author);
         versions.record(version, author, publication, new Affected(publication, applied));
-        audit.note(notes(publication, version));
+        var notes = notes(publication, version);
+        if (otherProxies) {
+            var wanted = publication.installation().trustedProxies();
+            notes.add(
+                    new AuditNote(
+                            "update",
+                            "installation",
+                            "trustedProxies",
+                            null,
+                            version,
+                            SluiceJson.mapper().writeValueAsString(proxiesBefore),
+                            SluiceJson.mapper().writeValueAsString(wanted)));
+        }
+        audit.note(notes);
         signal.afterCommit(applied.revoked());
         return version;
     }
@@ -137,6 +154,7 @@ public class Publisher {
                         case KeyChange.Issue _ -> "issue";
                         case KeyChange.Revoke _ -> "revoke";
                         case KeyChange.SetState set -> set.state().text();
+                        case KeyChange.Forget _ -> "forget";
                     };
             var path = KeyPath.parse(change.path());
             var kind = path.subKey() == null ? DocumentKind.KEY : DocumentKind.SUB_KEY;

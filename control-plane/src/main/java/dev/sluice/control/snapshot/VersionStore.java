@@ -73,11 +73,13 @@ public class VersionStore {
         var parts = new TreeMap<String, PartRef>();
         before.ifPresent(last -> refs(last).forEach(ref -> parts.put(ref.label(), ref)));
         var sent = parts.values().stream().map(PartRef::hash).collect(Collectors.toSet());
-        var currencyChanged =
-                before.map(last -> !last.currency.equals(publication.currency())).orElse(false);
+        var otherInstallation =
+                before.map(last ->
+                                !last.toVersion().installation().equals(publication.installation()))
+                        .orElse(false);
         var built = new ArrayList<BuiltPart>();
-        if (isFirst || currencyChanged || affected.catalogue()) {
-            built.add(builder.catalogue(publication.after(), publication.currency()));
+        if (isFirst || otherInstallation || affected.catalogue()) {
+            built.add(builder.catalogue(publication.after(), publication.installation()));
         }
         for (var tenant : affected.tenants()) {
             parts.remove(PartBuilder.tenantLabel(tenant));
@@ -117,7 +119,8 @@ public class VersionStore {
         row.author = author;
         row.comment = publication.comment();
         row.origin = publication.origin().text();
-        row.currency = publication.currency();
+        row.currency = publication.installation().currency();
+        row.trustedProxies = String.join(",", publication.installation().trustedProxies());
         row.parts = SluiceJson.mapper().writeValueAsString(parts);
         row.sha256 = hashOf(parts);
         versions.save(row);

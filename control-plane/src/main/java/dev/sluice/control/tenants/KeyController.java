@@ -20,9 +20,11 @@ import tools.jackson.databind.JsonNode;
 @RequestMapping("/api/v1/keys")
 class KeyController {
     private final KeyService keys;
+    private final ShortLivedKeys shortLived;
 
-    KeyController(KeyService keys) {
+    KeyController(KeyService keys, ShortLivedKeys shortLived) {
         this.keys = keys;
+        this.shortLived = shortLived;
     }
 
     record Keys(List<KeyView> items) {}
@@ -49,6 +51,12 @@ class KeyController {
     @ResponseStatus(HttpStatus.CREATED)
     IssuedSecret issue(@RequestBody IssueRequest request) {
         return keys.issue(required(request.path()), request.rules());
+    }
+
+    @PostMapping("/short-lived")
+    @ResponseStatus(HttpStatus.CREATED)
+    ShortLivedSecret issueShortLived(@RequestBody ShortLivedRequest request) {
+        return shortLived.issue(request);
     }
 
     @PutMapping("/{*path}")

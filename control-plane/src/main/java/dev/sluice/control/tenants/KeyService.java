@@ -210,7 +210,7 @@ public class KeyService {
                 .orElseThrow(() -> Refusal.notFound(label(path)));
     }
 
-    private static StoredDocument document(KeyPath path, @Nullable JsonNode rules) {
+    static StoredDocument document(KeyPath path, @Nullable JsonNode rules) {
         return new StoredDocument(
                 kind(path), path.text(), ManagedBy.CONSOLE, null, body(path, rules));
     }

@@ -15,6 +15,9 @@ import org.junit.jupiter.api.Test;
 
 /** Who may do what, as one table: tenants never see each other, not even that there is another. */
 class IsolationIT extends ControlPlaneTest {
+    private static final Map<String, Object> BUDGET =
+            Map.of("budgets", List.of(Map.of("amount", "0.50")));
+
     /** Asked of everyone; own = of tenant "one", foreign = of tenant "two". */
     private static final List<Request> REQUESTS =
             List.of(
@@ -91,6 +94,16 @@ class IsolationIT extends ControlPlaneTest {
                             "/api/v1/keys/revoke",
                             Map.of("path", "two/bot/none"),
                             "404 404 403 403 403"),
+                    new Request(
+                            "POST",
+                            "/api/v1/keys/short-lived",
+                            Map.of("parent", "one/bot/prod", "ttl", "1m", "rules", BUDGET),
+                            "201 201 403 403 403"),
+                    new Request(
+                            "POST",
+                            "/api/v1/keys/short-lived",
+                            Map.of("parent", "two/bot/prod", "ttl", "1m", "rules", BUDGET),
+                            "201 404 403 403 403"),
                     new Request(
                             "POST",
                             "/api/v1/keys",

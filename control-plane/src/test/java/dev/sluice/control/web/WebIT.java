@@ -34,6 +34,7 @@ class WebIT extends ControlPlaneTest {
                                 "/api/v1/config/apply",
                                 "/api/v1/drafts/publish",
                                 "/api/v1/keys",
+                                "/api/v1/keys/short-lived",
                                 "/api/v1/versions/{version}/rollback",
                                 "/api/v1/audit"));
     }

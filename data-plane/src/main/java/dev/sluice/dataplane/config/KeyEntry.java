@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.config;
 
+import dev.sluice.model.access.App;
 import dev.sluice.model.access.KeyPath;
 import dev.sluice.model.access.KeyState;
 import dev.sluice.model.access.Scope;
@@ -73,6 +74,13 @@ public record KeyEntry(
                 null,
                 CallPolicies.NONE,
                 UnknownFields.PASS);
+    }
+
+    /** Whether scripts of pages of this origin may call with the key: its app says so. */
+    public boolean allowsOrigin(String origin) {
+        return scopes.stream()
+                .anyMatch(
+                        scope -> scope instanceof App app && app.originsOrNone().contains(origin));
     }
 
     /** Whose revocation ends this key, with a space between. */

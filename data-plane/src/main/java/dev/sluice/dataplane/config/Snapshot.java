@@ -22,7 +22,19 @@ public record Snapshot(
         Map<String, UpstreamModel> models,
         Map<String, ModelAlias> aliases,
         Map<String, KeyEntry> keysByHash,
-        Map<String, List<OpenSecret>> secrets) {
+        Map<String, List<OpenSecret>> secrets,
+        Edge edge) {
+    /** One whose doors believe no proxy and let no page call. */
+    public Snapshot(
+            long version,
+            String currency,
+            Map<String, Upstream> upstreams,
+            Map<String, UpstreamModel> models,
+            Map<String, ModelAlias> aliases,
+            Map<String, KeyEntry> keysByHash,
+            Map<String, List<OpenSecret>> secrets) {
+        this(version, currency, upstreams, models, aliases, keysByHash, secrets, Edge.NONE);
+    }
 
     public @Nullable KeyEntry keyByHash(String hash) {
         return keysByHash.get(hash);

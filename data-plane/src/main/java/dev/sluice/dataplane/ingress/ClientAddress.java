@@ -1,37 +1,28 @@
 package dev.sluice.dataplane.ingress;
 
 import dev.sluice.dataplane.config.Cidr;
+import dev.sluice.model.access.ForwardedFor;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Who a request comes from: the socket's address, or what trusted proxies say of it. Read from the
- * right, the first address that is no trusted proxy; what stands left of it anybody can have
- * written.
- */
-final class ClientAddress {
-    private final List<String> trustedProxies;
+/** Who a request comes from, by the proxies that are trusted now. */
+public final class ClientAddress {
+    private final Supplier<List<String>> trustedProxies;
 
-    ClientAddress(List<String> trustedProxies) {
-        this.trustedProxies = List.copyOf(trustedProxies);
+    /**
+     * @param trustedProxies networks, as they are now
+     */
+    public ClientAddress(Supplier<List<String>> trustedProxies) {
+        this.trustedProxies = trustedProxies;
     }
 
     String of(@Nullable String socketAddress, @Nullable String forwardedFor) {
-        var address = socketAddress == null ? "unknown" : socketAddress;
-        if (forwardedFor == null || !isTrusted(address)) {
-            return address;
-        }
-        var hops = forwardedFor.split(",", -1);
-        for (var i = hops.length - 1; i >= 0; i--) {
-            address = hops[i].strip();
-            if (!isTrusted(address)) {
-                return address;
-            }
-        }
-        return address;
+        return ForwardedFor.client(
+                socketAddress == null ? "unknown" : socketAddress, forwardedFor, this::isTrusted);
     }
 
-    private boolean isTrusted(String address) {
-        return trustedProxies.stream().anyMatch(proxy -> Cidr.contains(proxy, address));
+    boolean isTrusted(String address) {
+        return trustedProxies.get().stream().anyMatch(proxy -> Cidr.contains(proxy, address));
     }
 }

@@ -18,7 +18,6 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.InstantSource;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -35,17 +34,13 @@ public final class RequestReader {
     private final ClientAddress addresses;
 
     /** What the front door takes, the same on every event loop. */
-    public record Limits(long mostBodyBytes, ByteBudget budget, List<String> trustedProxies) {
-        public Limits {
-            trustedProxies = List.copyOf(trustedProxies);
-        }
-    }
+    public record Limits(long mostBodyBytes, ByteBudget budget, ClientAddress addresses) {}
 
     public RequestReader(Context context, InstantSource clock, Limits limits) {
         this.context = context;
         this.work = new BodyWork(context);
         this.clock = clock;
-        this.addresses = new ClientAddress(limits.trustedProxies());
+        this.addresses = limits.addresses();
         this.limits =
                 new BodyReader.BodyLimits(limits.mostBodyBytes(), WHOLE_BODY_MS, limits.budget());
     }
@@ -66,8 +61,10 @@ public final class RequestReader {
 
     private String clientAddress(HttpServerRequest request) {
         var remote = request.remoteAddress();
+        var forwarded = request.headers().getAll("x-forwarded-for");
         return addresses.of(
-                remote == null ? null : remote.hostAddress(), request.getHeader("x-forwarded-for"));
+                remote == null ? null : remote.hostAddress(),
+                forwarded.isEmpty() ? null : String.join(",", forwarded));
     }
 
     /** Fails with {@link GatewayFailure}; a body above 1 MB is scanned off the event loop. */

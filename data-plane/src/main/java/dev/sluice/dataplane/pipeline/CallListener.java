@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Is told how every call ended: for logs and metrics. */
 public interface CallListener {
     /** An admitted call is over and in the journal. */
-    void ended(UsageEvent event);
+    void ended(UsageEvent event, String clientAddress);
 
     /** A request was answered with an error before any upstream was called. */
     void refused(Arrival arrival, @Nullable Call call, GatewayFailure failure);

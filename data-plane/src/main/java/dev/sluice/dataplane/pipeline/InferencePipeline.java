@@ -155,7 +155,7 @@ final class InferencePipeline {
                     } else {
                         channel.reply(200, replay.contentType(), heads, replay.body());
                     }
-                    listener.ended(settlement.event());
+                    listener.ended(settlement.event(), plan.call().clientAddress());
                     return null;
                 });
     }
@@ -173,7 +173,7 @@ final class InferencePipeline {
                     var settled = settler.settle(reserved, settlement);
                     return kept.compose(nothing -> {
                         close(reserved, ended, settlement, caller);
-                        listener.ended(settlement.event());
+                        listener.ended(settlement.event(), reserved.call().clientAddress());
                         return settled;
                     });
                 });

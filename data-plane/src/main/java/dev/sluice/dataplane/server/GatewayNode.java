@@ -10,6 +10,7 @@ import dev.sluice.dataplane.fetch.ReachableAddresses;
 import dev.sluice.dataplane.health.HealthBoard;
 import dev.sluice.dataplane.health.RetryBudget;
 import dev.sluice.dataplane.health.SecretRing;
+import dev.sluice.dataplane.ingress.ClientAddress;
 import dev.sluice.dataplane.ingress.RequestReader;
 import dev.sluice.dataplane.pipeline.LoopPipeline;
 import dev.sluice.dataplane.stage.QuotaReserver;
@@ -26,6 +27,7 @@ import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -75,7 +77,9 @@ public final class GatewayNode {
                 new LoopPipeline.Shared(
                         clock,
                         new RequestReader.Limits(
-                                settings.mostBodyBytes(), bodyBudget, settings.trustedProxies()),
+                                settings.mostBodyBytes(),
+                                bodyBudget,
+                                new ClientAddress(this::trustedProxies)),
                         new MediaFetcher.Rules(
                                 NameLookup.by(vertx),
                                 new ReachableAddresses(settings.fetchNetworks()),
@@ -95,6 +99,15 @@ public final class GatewayNode {
         metrics.gauge("sluice.calls.in.flight", "calls under way", load::inFlight);
         metrics.gauge("sluice.body.bytes", "request bytes held", bodyBudget::held);
         metrics.gauge("sluice.config.version", "version served by", this::version);
+    }
+
+    /** The node's own list, where it has one, wins over the config's. */
+    private List<String> trustedProxies() {
+        if (!settings.trustedProxies().isEmpty()) {
+            return settings.trustedProxies();
+        }
+        var now = snapshot.get();
+        return now == null ? List.of() : now.edge().trustedProxies();
     }
 
     private long version() {

@@ -5,6 +5,7 @@ import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.identity.AccessAuthorizer;
 import dev.sluice.dataplane.identity.CallerAuthenticator;
+import dev.sluice.dataplane.ingress.ProxyPreface;
 import dev.sluice.dataplane.ingress.RequestReader;
 import dev.sluice.dataplane.ingress.protocol.Destination;
 import dev.sluice.dataplane.ingress.protocol.IngressProtocols;
@@ -15,9 +16,11 @@ import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.impl.ConnectionBase;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -71,10 +74,17 @@ public final class GatewayVerticle extends VerticleBase {
         var made = vertx.createHttpServer(options);
         server = made;
         doors.stopping().add(context, loop::stopAll, this::stopAccepting);
-        return made.connectionHandler(idle::opened)
+        return made.connectionHandler(connection -> opened(connection, idle))
                 .invalidRequestHandler(request -> refuseInvalid(request, loop.reader()))
                 .requestHandler(request -> serve(request, loop, idle))
                 .listen();
+    }
+
+    private void opened(HttpConnection connection, IdleConnections idle) {
+        idle.opened(connection);
+        if (connection instanceof ConnectionBase it) {
+            ProxyPreface.expectOn(it.channel(), doors.shared().limits().addresses());
+        }
     }
 
     /** New connections are refused; those that wait for a next request end. */
@@ -102,10 +112,17 @@ public final class GatewayVerticle extends VerticleBase {
     private Future<Void> dispatch(
             HttpServerRequest request, LoopPipeline loop, CallerChannel caller) {
         try {
+            var snapshot = doors.snapshot().get();
+            if (snapshot != null) {
+                CrossOrigin.tell(request, snapshot);
+            }
             caller.cameIn(IngressProtocols.looksLike(request));
+            if (snapshot != null && CrossOrigin.isPreflight(request)) {
+                CrossOrigin.answer(request, caller.arrival(), snapshot);
+                return Future.succeededFuture();
+            }
             var destination = IngressProtocols.find(request);
             caller.cameIn(destination.door());
-            var snapshot = doors.snapshot().get();
             if (snapshot == null) {
                 throw new GatewayFailure.Overloaded(
                         "This node has no config yet. Try again in a moment.", 1);

@@ -8,7 +8,8 @@ import java.util.List;
  * @param port 0 takes a free one
  * @param eventLoops how many event loops carry calls
  * @param drainGraceMs how long calls may run on after the node was told to stop
- * @param trustedProxies networks whose {@code X-Forwarded-For} is believed
+ * @param trustedProxies networks of proxies that are believed, in place of those that the config
+ *     names; empty: those of the config
  * @param fetchNetworks networks of the operator's own that media may be fetched from
  */
 public record NodeSettings(

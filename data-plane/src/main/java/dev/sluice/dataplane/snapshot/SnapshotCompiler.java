@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.snapshot;
 
+import dev.sluice.dataplane.config.Edge;
 import dev.sluice.dataplane.config.KeyEntry;
 import dev.sluice.dataplane.config.OpenSecret;
 import dev.sluice.dataplane.config.Snapshot;
@@ -23,6 +24,7 @@ import dev.sluice.model.snapshot.ConfigRules;
 import dev.sluice.model.snapshot.DocumentKind;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -31,6 +33,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -81,7 +84,19 @@ final class SnapshotCompiler {
                 byName(catalogue.models(), UpstreamModel::name),
                 aliases,
                 keys(grants, tenants, aliases.keySet()),
-                secrets(catalogue.upstreams()));
+                secrets(catalogue.upstreams()),
+                edge(catalogue, tenants.values()));
+    }
+
+    private static Edge edge(
+            ConfigPart.Catalogue catalogue, Collection<ConfigPart.TenantPart> tenants) {
+        var origins =
+                tenants.stream()
+                        .flatMap(part -> part.apps().stream())
+                        .flatMap(app -> app.originsOrNone().stream())
+                        .collect(Collectors.toSet());
+        var proxies = catalogue.trustedProxies();
+        return new Edge(proxies == null ? List.of() : proxies, origins);
     }
 
     private static void check(

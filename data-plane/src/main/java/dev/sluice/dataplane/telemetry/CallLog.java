@@ -21,11 +21,12 @@ public final class CallLog implements CallListener {
     }
 
     @Override
-    public void ended(UsageEvent event) {
+    public void ended(UsageEvent event, String clientAddress) {
         metrics.ended(event);
         LOG.atInfo()
                 .addKeyValue("requestId", event.requestId())
                 .addKeyValue("traceId", event.traceId())
+                .addKeyValue("clientAddress", clientAddress)
                 .addKeyValue("status", event.status().text())
                 .addKeyValue("httpStatus", event.httpStatus())
                 .addKeyValue("errorCode", event.errorCode())
@@ -54,6 +55,7 @@ public final class CallLog implements CallListener {
         LOG.atInfo()
                 .addKeyValue("requestId", arrival.requestId())
                 .addKeyValue("traceId", arrival.traceId())
+                .addKeyValue("clientAddress", arrival.clientAddress())
                 .addKeyValue("status", "rejected")
                 .addKeyValue("httpStatus", failure.httpStatus())
                 .addKeyValue("errorCode", failure.code().code())

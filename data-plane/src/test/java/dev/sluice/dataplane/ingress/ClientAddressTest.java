@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ClientAddressTest {
-    private final ClientAddress addresses = new ClientAddress(List.of("10.0.0.0/8"));
+    private final ClientAddress addresses = new ClientAddress(() -> List.of("10.0.0.0/8"));
 
     @ParameterizedTest
     @CsvSource(
@@ -18,6 +18,10 @@ class ClientAddressTest {
                 "1.2.3.4|9.9.9.9|1.2.3.4",
                 "10.0.0.1|9.9.9.9|9.9.9.9",
                 "10.0.0.1|7.7.7.7, 9.9.9.9, 10.0.0.2|9.9.9.9",
+                "10.0.0.1|7.7.7.7,9.9.9.9:4321|9.9.9.9",
+                "10.0.0.1|[2001:db8::1]:4321|2001:db8::1",
+                "10.0.0.1|2001:db8::1|2001:db8::1",
+                "10.0.0.1|9.9.9.9, |9.9.9.9",
                 "10.0.0.1|10.0.0.3, 10.0.0.2|10.0.0.3",
                 "-|9.9.9.9|unknown"
             })

@@ -1,10 +1,12 @@
 package dev.sluice.dataplane.server;
 
+import dev.sluice.dataplane.config.Edge;
 import dev.sluice.dataplane.config.KeyEntry;
 import dev.sluice.dataplane.config.OpenSecret;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.model.access.AccessRules;
 import dev.sluice.model.access.App;
+import dev.sluice.model.access.Cors;
 import dev.sluice.model.access.KeyPath;
 import dev.sluice.model.access.KeyState;
 import dev.sluice.model.access.Tenant;
@@ -39,6 +41,8 @@ final class TestConfig {
     private final Map<String, List<OpenSecret>> secrets = new LinkedHashMap<>();
     private final Map<String, KeyEntry> keys = new LinkedHashMap<>();
     private final Set<String> hidden = new HashSet<>();
+    private final List<String> trustedProxies = new ArrayList<>();
+    private Cors cors = new Cors(List.of());
     private CallPolicies callerPolicies = CallPolicies.NONE;
     private UnknownFields callerFields = UnknownFields.PASS;
 
@@ -135,6 +139,17 @@ final class TestConfig {
         return this;
     }
 
+    /** The pages that may call with keys of the app. */
+    TestConfig origins(String... origins) {
+        cors = new Cors(List.of(origins));
+        return this;
+    }
+
+    TestConfig trust(String... networks) {
+        trustedProxies.addAll(List.of(networks));
+        return this;
+    }
+
     /** What the caller's levels say. */
     TestConfig caller(String policies, UnknownFields unknownFields) {
         callerPolicies = SluiceJson.read(policies, CallPolicies.class);
@@ -153,7 +168,7 @@ final class TestConfig {
                         List.of(state),
                         List.of(
                                 new Tenant("payments", null, AccessRules.NONE),
-                                new App("bot", AccessRules.NONE)),
+                                new App("bot", cors, AccessRules.NONE)),
                         ZoneOffset.UTC,
                         allowed,
                         null,
@@ -168,6 +183,7 @@ final class TestConfig {
 
     Snapshot build() {
         key(KEY, KeyState.ACTIVE, null, List.of());
-        return new Snapshot(7, "USD", upstreams, models, aliases, keys, secrets);
+        var edge = new Edge(trustedProxies, Set.copyOf(cors.origins()));
+        return new Snapshot(7, "USD", upstreams, models, aliases, keys, secrets, edge);
     }
 }

@@ -23,12 +23,12 @@ import org.junit.jupiter.api.Test;
 /** Which versions a node takes, and which it refuses whole. */
 class SnapshotCompilerTest {
     private static final ConfigPart CATALOGUE =
-            new ConfigPart.Catalogue(1, "USD", List.of(), List.of(), List.of());
+            new ConfigPart.Catalogue(1, "USD", null, List.of(), List.of(), List.of());
     private static final ConfigPart ACME =
             new ConfigPart.TenantPart(
                     1,
                     new Tenant("acme", null, AccessRules.NONE),
-                    List.of(new App("bot", AccessRules.NONE)));
+                    List.of(new App("bot", null, AccessRules.NONE)));
 
     private final SnapshotCompiler compiler =
             new SnapshotCompiler(SecretSealer.fromKeyset(SecretSealer.generateKeyset()));
@@ -76,7 +76,9 @@ class SnapshotCompilerTest {
                 List.of(
                         CATALOGUE,
                         new ConfigPart.TenantPart(
-                                1, new Tenant("acme", null, tenant), List.of(new App("bot", app))),
+                                1,
+                                new Tenant("acme", null, tenant),
+                                List.of(new App("bot", null, app))),
                         new ConfigPart.KeysPart(
                                 1,
                                 "acme",

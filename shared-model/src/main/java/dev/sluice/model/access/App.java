@@ -3,12 +3,21 @@ package dev.sluice.model.access;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.model.id.Name;
 import dev.sluice.model.snapshot.ConfigBody;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A program of a tenant; owns AppKeys. */
-public record App(String name, @JsonUnwrapped @Nullable AccessRules rules)
+/**
+ * A program of a tenant; owns AppKeys.
+ *
+ * @param cors absent: no page in a browser may call with the app's keys
+ */
+public record App(String name, @Nullable Cors cors, @JsonUnwrapped @Nullable AccessRules rules)
         implements ConfigBody, Scope {
     public App {
         Name.segment("app", name);
+    }
+
+    public List<String> originsOrNone() {
+        return cors != null ? cors.origins() : List.of();
     }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.model.file;
 
 import dev.sluice.model.snapshot.ConfigDocument;
+import dev.sluice.model.snapshot.Installation;
 import java.util.List;
 import java.util.Map;
 
@@ -10,9 +11,7 @@ import java.util.Map;
  * @param lines where each document stands, by its label; counts from 1
  */
 public record ConfigFile(
-        String currency, List<ConfigDocument> documents, Map<String, Integer> lines) {
-    public static final String DEFAULT_CURRENCY = "USD";
-
+        Installation installation, List<ConfigDocument> documents, Map<String, Integer> lines) {
     public ConfigFile {
         documents = List.copyOf(documents);
         lines = Map.copyOf(lines);

@@ -4,6 +4,7 @@ import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.snapshot.ConfigDocument;
 import dev.sluice.model.snapshot.ConfigRules;
 import dev.sluice.model.snapshot.DocumentKind;
+import dev.sluice.model.snapshot.Installation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -75,9 +76,9 @@ public final class ConfigFileReader {
             return new Result(Optional.empty(), checker.faults());
         }
         var json = checker.check(root.get(), SCHEMA.root(), "", 0);
-        String currency = ConfigFile.DEFAULT_CURRENCY;
+        var installation = Installation.DEFAULT;
         if (json != null) {
-            currency = json.path("currency").asString(ConfigFile.DEFAULT_CURRENCY);
+            installation = installation(json);
             collect(json);
             if (elsewhere != null && !checker.faults().isEmpty()) {
                 addDanglingReferences(elsewhere);
@@ -86,8 +87,14 @@ public final class ConfigFileReader {
         var faults =
                 checker.faults().stream().sorted(Comparator.comparingInt(Fault::line)).toList();
         return faults.isEmpty()
-                ? new Result(Optional.of(new ConfigFile(currency, documents, lines)), List.of())
+                ? new Result(Optional.of(new ConfigFile(installation, documents, lines)), List.of())
                 : new Result(Optional.empty(), faults);
+    }
+
+    private static Installation installation(JsonNode root) {
+        return new Installation(
+                root.path("currency").asString(Installation.DEFAULT_CURRENCY),
+                ConfigSchema.texts(root.path("trustedProxies")));
     }
 
     /** What cannot be read is there all the same: who refers to it is right. */

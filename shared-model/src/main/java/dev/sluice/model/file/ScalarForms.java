@@ -21,6 +21,11 @@ final class ScalarForms {
     private static final Pattern CIDR =
             Pattern.compile("([0-9.]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)/(\\d{1,3})");
 
+    private static final Pattern ORIGIN =
+            Pattern.compile(
+                    "https?://([a-z0-9]([a-z0-9._-]{0,251}[a-z0-9])?|\\[[0-9a-f:.]{2,45}])"
+                            + "(?::(?<port>[1-9][0-9]{0,9}))?");
+
     private static final Duration MOST_DURATION = Duration.ofDays(366);
 
     /** What the database and the arithmetic of days can take. */
@@ -41,6 +46,7 @@ final class ScalarForms {
             case "cidr" -> cidr(text);
             case "url" -> url(text);
             case "credential" -> credential(text);
+            case "origin" -> origin(text);
             default ->
                     throw new IllegalStateException(
                             "the schema names an unknown format: " + format);
@@ -122,6 +128,30 @@ final class ScalarForms {
             return Optional.of(quoted(text) + "is not a URL: " + wrong.getReason());
         }
         return Optional.of(quoted(text) + "is not a URL: write it like https://host:port/path");
+    }
+
+    /** As a browser writes it, so that equal texts are equal origins. */
+    private static Optional<String> origin(String text) {
+        if (text.equals("*") || text.equals("null")) {
+            return Optional.of(quoted(text) + "lets in every page: name the origins that may call");
+        }
+        var match = ORIGIN.matcher(text);
+        if (!match.matches()) {
+            return Optional.of(
+                    quoted(text)
+                            + "is not an origin: write it in lower case, without a path, like"
+                            + " https://shop.example or http://localhost:3000");
+        }
+        var port = match.group("port");
+        if (port == null) {
+            return Optional.empty();
+        }
+        if (port.equals(text.startsWith("https") ? "443" : "80")) {
+            return Optional.of(quoted(text) + "names the usual port, which browsers leave out");
+        }
+        return port.length() > 5 || Integer.parseInt(port) > 65_535
+                ? Optional.of(quoted(text) + "has a port above 65535")
+                : Optional.empty();
     }
 
     /** Not quoted: faults are printed and logged. */

@@ -1,5 +1,6 @@
 package dev.sluice.model.snapshot;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.sluice.model.access.App;
@@ -9,6 +10,7 @@ import dev.sluice.model.route.ModelAlias;
 import dev.sluice.model.route.Upstream;
 import dev.sluice.model.route.UpstreamModel;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A piece of a snapshot that travels on its own, named by the SHA-256 of its JSON. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
@@ -23,15 +25,21 @@ public sealed interface ConfigPart {
 
     int v();
 
-    /** Everything that is not a tenant's. */
+    /**
+     * Everything that is not a tenant's.
+     *
+     * @param trustedProxies absent in parts of versions before there were any
+     */
     record Catalogue(
             int v,
             String currency,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable List<String> trustedProxies,
             List<Upstream> upstreams,
             List<UpstreamModel> models,
             List<ModelAlias> aliases)
             implements ConfigPart {
         public Catalogue {
+            trustedProxies = trustedProxies == null ? List.of() : List.copyOf(trustedProxies);
             upstreams = List.copyOf(upstreams);
             models = List.copyOf(models);
             aliases = List.copyOf(aliases);

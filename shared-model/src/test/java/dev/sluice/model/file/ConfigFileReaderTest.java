@@ -12,11 +12,14 @@ import dev.sluice.model.route.ModelAlias;
 import dev.sluice.model.route.Upstream;
 import dev.sluice.model.route.UpstreamModel;
 import dev.sluice.model.snapshot.ConfigDocument;
+import dev.sluice.model.snapshot.Installation;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigFileReaderTest {
     private static final String WHOLE =
@@ -44,6 +47,62 @@ class ConfigFileReaderTest {
                       - name: prod
                         subKeys: [{name: alice}]
             """;
+
+    @Test
+    void takesTheProxiesOfTheInstallationAndTheOriginsOfAnApp() {
+        var read =
+                ConfigFileReader.read(
+                        WHOLE.replace(
+                                        "currency: EUR",
+                                        "currency: EUR\ntrustedProxies: [10.0.0.0/8, fd00::/8]")
+                                .replace(
+                                        "aliases: [chat]",
+                                        "aliases: [chat]\n        cors: {origins:"
+                                                + " ['https://shop.example',"
+                                                + " 'http://localhost:3000', 'http://[::1]:8000']}"),
+                        Map.of("DEEPSEEK_KEY", "k"));
+
+        assertThat(read.faults()).isEmpty();
+        var file = read.file().orElseThrow();
+        assertThat(file.installation())
+                .isEqualTo(new Installation("EUR", List.of("10.0.0.0/8", "fd00::/8")));
+        assertThat(file.documents())
+                .extracting(ConfigDocument::body)
+                .filteredOn(App.class::isInstance)
+                .map(body -> ((App) body).originsOrNone())
+                .containsExactly(
+                        List.of(
+                                "https://shop.example",
+                                "http://localhost:3000",
+                                "http://[::1]:8000"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "*",
+                "null",
+                "https://shop.example/",
+                "https://Shop.example",
+                "https://*.shop.example",
+                "https://shop.example:443",
+                "http://shop.example:70000",
+                "http://shop.example:7000000000",
+                "shop.example",
+                "ftp://shop.example",
+                "https://me@shop.example"
+            })
+    void refusesWhatIsNoOrigin(String origin) {
+        var read =
+                ConfigFileReader.read(
+                        WHOLE.replace(
+                                "aliases: [chat]",
+                                "aliases: [chat]\n        cors: {origins: ['" + origin + "']}"),
+                        Map.of("DEEPSEEK_KEY", "k"));
+
+        assertThat(read.faults()).hasSize(1);
+        assertThat(read.faults().getFirst().path()).isEqualTo("tenants[0].apps[0].cors.origins[0]");
+    }
 
     @Test
     void takesPoliciesAtEveryLevel() {
@@ -92,7 +151,7 @@ class ConfigFileReaderTest {
 
         assertThat(result.faults()).isEmpty();
         var file = result.file().orElseThrow();
-        assertThat(file.currency()).isEqualTo("EUR");
+        assertThat(file.installation().currency()).isEqualTo("EUR");
         assertThat(file.documents())
                 .extracting(ConfigDocument::label)
                 .containsExactly(
