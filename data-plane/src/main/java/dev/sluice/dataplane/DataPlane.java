@@ -13,6 +13,7 @@ import dev.sluice.dataplane.server.GatewayNode;
 import dev.sluice.dataplane.snapshot.NodeStatusReporter;
 import dev.sluice.dataplane.snapshot.SnapshotFollower;
 import dev.sluice.dataplane.snapshot.SnapshotHolder;
+import dev.sluice.dataplane.upstream.token.SharedTokens;
 import dev.sluice.model.secret.SecretSealer;
 import dev.sluice.model.snapshot.NodeStatus;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -79,7 +80,8 @@ public final class DataPlane {
                                 quota.settler(),
                                 recorder,
                                 new OutputTokenCounter(tokenizers, inputs),
-                                new ResponseCache(quota.bytes(), sealer)),
+                                new ResponseCache(quota.bytes(), sealer),
+                                new SharedTokens(quota.bytes(), sealer)),
                         registry);
         status = new NodeStatusReporter(this::status, settings.kafkaServers(), STATUS_PERIOD);
         follower =

@@ -143,7 +143,8 @@ class UpstreamDialog extends FormDialog {
                 limits.limits(),
                 original == null ? Timeouts.INHERIT : original.timeouts(),
                 original == null ? null : original.metrics(),
-                original == null ? Map.of() : original.headers());
+                original == null ? Map.of() : original.headers(),
+                original == null ? null : original.credentials());
     }
 
     /** A secret that is left empty keeps its stored value; a new one without a value is none. */

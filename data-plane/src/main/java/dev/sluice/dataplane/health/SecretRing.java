@@ -24,7 +24,9 @@ public final class SecretRing {
         /** 429 that only time heals. */
         RATE,
         /** Until somebody pays. */
-        OUT_OF_MONEY
+        OUT_OF_MONEY,
+        /** No token could be had for it; whoever asks for tokens knows for how long. */
+        NO_TOKEN
     }
 
     private static final long FIRST_REST_MS = 10_000;
@@ -115,6 +117,7 @@ public final class SecretRing {
         return switch (why) {
             case OUT_OF_MONEY -> was.atLeastUntil(nowMs + MONEY_REST_MS);
             case UNKNOWN_SECRET -> was.atLeastUntil(nowMs + MOST_REST_MS);
+            case NO_TOKEN -> was.atLeastUntil(nowMs + Math.min(retryAfterMs, MOST_REST_MS));
             case FORBIDDEN -> was.again(nowMs, FIRST_REST_MS, MOST_REST_MS);
             case RATE ->
                     retryAfterMs > 0

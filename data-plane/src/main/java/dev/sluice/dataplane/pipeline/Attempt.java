@@ -136,7 +136,7 @@ final class Attempt {
                     if (came.succeeded()) {
                         guarded(() -> onHead(Objects.requireNonNull(came.result())));
                     } else {
-                        onUnreached(came.cause());
+                        fail(Exchange.fault(came.cause()));
                     }
                 });
     }
@@ -188,13 +188,8 @@ final class Attempt {
         }
     }
 
-    private void onUnreached(@Nullable Throwable cause) {
-        var stale = cause instanceof Exchange.Unreached lost && lost.isStale();
-        var reason = cause instanceof Exchange.Unreached lost ? lost.reason() : "no connection";
-        if (!stale) {
-            parts.health().unreachable(key);
-        }
-        fail(new UpstreamFault.Unreachable("the upstream cannot be reached: " + reason, stale));
+    private Exchange exchange() {
+        return Objects.requireNonNull(sent, "nothing was sent").exchange();
     }
 
     private void onHead(UpstreamReply reply) {
@@ -224,7 +219,7 @@ final class Attempt {
                     if (!whole || (sent != null && sent.large())) {
                         reply.dropConnection();
                     }
-                    fail(parts.sender().classify(candidate, reply.status(), reply.headers(), body));
+                    fail(parts.sender().classify(candidate, exchange(), reply, body));
                 });
     }
 
@@ -253,7 +248,9 @@ final class Attempt {
                 await(next);
             }
             case ReplyBody.Failure failure ->
-                    fail(parts.sender().classifyInside(candidate, failure.said(), bytes));
+                    fail(
+                            parts.sender()
+                                    .classifyInside(candidate, exchange(), failure.said(), bytes));
             case ReplyBody.Invalid invalid ->
                     fail(new UpstreamFault.Invalid("the upstream sent " + invalid.reason()));
             case ReplyBody.Good good -> {
@@ -329,7 +326,10 @@ final class Attempt {
     private void onStreamEnd(StreamEnd how, @Nullable UpstreamSaid said) {
         switch (how) {
             case StreamEnd.Refused refused ->
-                    fail(parts.sender().classifyInside(candidate, refused.said(), refused.body()));
+                    fail(
+                            parts.sender()
+                                    .classifyInside(
+                                            candidate, exchange(), refused.said(), refused.body()));
             case StreamEnd.Empty empty -> fail(new UpstreamFault.Invalid(empty.message()));
             case StreamEnd.Late late -> fail(new UpstreamFault.TimedOut(late.message()));
             case StreamEnd.Complete complete -> {

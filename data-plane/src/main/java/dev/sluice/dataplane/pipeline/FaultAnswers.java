@@ -20,6 +20,7 @@ final class FaultAnswers {
             case UpstreamFault.TimedOut _ -> ErrorCode.UPSTREAM_TIMEOUT;
             case UpstreamFault.Invalid _ -> ErrorCode.UPSTREAM_INVALID_RESPONSE;
             case UpstreamFault.SecretRefused refused -> codeOf(refused.answer());
+            case UpstreamFault.NoCredential _ -> ErrorCode.UPSTREAM_UNAVAILABLE;
             case UpstreamFault.ServerFault server ->
                     server.answer().status() == 504
                             ? ErrorCode.UPSTREAM_TIMEOUT
@@ -41,6 +42,7 @@ final class FaultAnswers {
         return switch (fault) {
             case UpstreamFault.RequestRefused refused -> passedOn(refused.answer());
             case UpstreamFault.SecretRefused refused -> secretRefused(refused);
+            case UpstreamFault.NoCredential none -> unavailable(502, none.message());
             case UpstreamFault.ServerFault server -> serverFault(server);
             case UpstreamFault.Unreachable lost -> unavailable(503, lost.message());
             case UpstreamFault.Invalid invalid ->

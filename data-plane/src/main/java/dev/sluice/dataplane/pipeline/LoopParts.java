@@ -7,6 +7,7 @@ import dev.sluice.dataplane.fetch.MediaFetcher;
 import dev.sluice.dataplane.health.HealthBoard;
 import dev.sluice.dataplane.health.RetryBudget;
 import dev.sluice.dataplane.health.SecretRing;
+import dev.sluice.dataplane.health.SecretRing.Refusal;
 import dev.sluice.dataplane.health.TargetKey;
 import dev.sluice.dataplane.ingress.BodyWork;
 import dev.sluice.dataplane.relay.Ticker;
@@ -68,9 +69,18 @@ record LoopParts(
                     secrets.refused(key.upstream(), secret, refused.why(), refused.retryAfterMs());
                 }
             }
+            case UpstreamFault.NoCredential none -> {
+                if (secret != null) {
+                    secrets.refused(key.upstream(), secret, Refusal.NO_TOKEN, none.restMs());
+                }
+            }
             case UpstreamFault.RequestRefused _ -> health.succeeded(key, facts.elapsedMs());
-            case UpstreamFault.Unreachable _,
-                    UpstreamFault.Misconfigured _,
+            case UpstreamFault.Unreachable lost -> {
+                if (!lost.stale()) {
+                    health.unreachable(key);
+                }
+            }
+            case UpstreamFault.Misconfigured _,
                     UpstreamFault.Untranslatable _,
                     UpstreamFault.Limited _ -> {}
         }

@@ -204,6 +204,11 @@ final class Tries {
                     UpstreamFault.Untranslatable _ ->
                     tryNextCandidate(fault, option);
             case UpstreamFault.SecretRefused refused -> afterSecretRefused(refused, option);
+            case UpstreamFault.NoCredential none -> {
+                if (!tryOtherSecret(none, option)) {
+                    giveUp(none);
+                }
+            }
             case UpstreamFault.Unreachable lost -> afterUnreachable(lost, option);
             case UpstreamFault.Invalid _ -> afterBurden(fault, option);
             case UpstreamFault.ServerFault server -> {
@@ -235,16 +240,23 @@ final class Tries {
         }
     }
 
-    private void afterSecretRefused(UpstreamFault.SecretRefused refused, TryOption option) {
+    /** False where there is none, and no other candidate. */
+    private boolean tryOtherSecret(UpstreamFault fault, TryOption option) {
         var secrets = reserved.call().snapshot().secretsOf(option.candidate().upstream().name());
-        if (nextSecret(option, secrets, false) != null) {
-            raiseAndBegin(option, refused);
+        var next =
+                nextSecret(option, secrets, false) != null ? option : options.nextCandidate(option);
+        if (next == null) {
+            return false;
+        }
+        raiseAndBegin(next, fault);
+        return true;
+    }
+
+    private void afterSecretRefused(UpstreamFault.SecretRefused refused, TryOption option) {
+        if (tryOtherSecret(refused, option)) {
             return;
         }
-        var next = options.nextCandidate(option);
-        if (next != null) {
-            raiseAndBegin(next, refused);
-        } else if (refused.why() == Refusal.RATE
+        if (refused.why() == Refusal.RATE
                 && repeatsOf429 < orZero(policy.max429())
                 && waitMs(refused.retryAfterMs()) <= MOST_WAIT_MS
                 && parts.retryBudget().takeRetry()) {

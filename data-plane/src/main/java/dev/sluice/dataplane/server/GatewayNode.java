@@ -22,6 +22,8 @@ import dev.sluice.dataplane.telemetry.ManagementVerticle;
 import dev.sluice.dataplane.telemetry.NodeMetrics;
 import dev.sluice.dataplane.upstream.TargetQuirks;
 import dev.sluice.dataplane.upstream.UpstreamTargets;
+import dev.sluice.dataplane.upstream.token.ExchangedTokens;
+import dev.sluice.dataplane.upstream.token.SharedTokens;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -30,6 +32,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,7 +60,8 @@ public final class GatewayNode {
             ReservationSettler settler,
             UsageRecorder recorder,
             TokenCounter tokenCounter,
-            ResponseCache cache) {}
+            ResponseCache cache,
+            SharedTokens tokens) {}
 
     public GatewayNode(
             Vertx vertx,
@@ -73,6 +77,8 @@ public final class GatewayNode {
         this.metrics = new NodeMetrics(registry);
         this.load = new NodeLoad(settings.mostCalls());
         this.bodyBudget = new ByteBudget(settings.mostBufferedBytes());
+        var tokens =
+                new ExchangedTokens(vertx, books.tokens(), clock, RandomGenerator.getDefault());
         this.shared =
                 new LoopPipeline.Shared(
                         clock,
@@ -89,7 +95,7 @@ public final class GatewayNode {
                         new SecretRing(clock),
                         new RetryBudget(clock),
                         new UpstreamTargets(),
-                        new TargetQuirks(),
+                        new TargetQuirks(tokens, metrics::askedForToken),
                         books.cache(),
                         books.reserver(),
                         books.settler(),
@@ -97,6 +103,10 @@ public final class GatewayNode {
                         books.tokenCounter(),
                         new CallLog(metrics));
         metrics.gauge("sluice.calls.in.flight", "calls under way", load::inFlight);
+        metrics.gauge(
+                "sluice.secrets.without.token",
+                "secrets that could not be exchanged at the last try",
+                tokens::failing);
         metrics.gauge("sluice.body.bytes", "request bytes held", bodyBudget::held);
         metrics.gauge("sluice.config.version", "version served by", this::version);
     }

@@ -39,9 +39,12 @@ public final class NodeMetrics {
 
     private record AttemptLabels(String upstream, String instance, String code) {}
 
+    private record TokenLabels(String upstream, String outcome) {}
+
     private final MeterRegistry registry;
     private final Map<CallLabels, CallMeters> calls = new ConcurrentHashMap<>();
     private final Map<AttemptLabels, Timer> attempts = new ConcurrentHashMap<>();
+    private final Map<TokenLabels, Counter> tokens = new ConcurrentHashMap<>();
     private final Map<String, Counter> refusals = new ConcurrentHashMap<>();
     private final Counter retries;
     private final Timer gatewayTime;
@@ -126,6 +129,18 @@ public final class NodeMetrics {
 
     private static String orEmpty(@Nullable String text) {
         return text == null ? "" : text;
+    }
+
+    /** A token endpoint was asked; outcomes are a fixed list. */
+    public void askedForToken(String upstream, String outcome) {
+        tokens.computeIfAbsent(
+                        new TokenLabels(upstream, outcome),
+                        key ->
+                                Counter.builder("sluice.token.fetches")
+                                        .description("questions to token endpoints by outcome")
+                                        .tags("upstream", key.upstream, "outcome", key.outcome)
+                                        .register(registry))
+                .increment();
     }
 
     void refused(GatewayFailure failure) {

@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.upstream;
 
 import dev.sluice.dataplane.call.UpstreamReply;
+import dev.sluice.dataplane.upstream.token.NoToken;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.http.HttpClientRequest;
@@ -10,34 +11,69 @@ import org.jspecify.annotations.Nullable;
 public final class Exchange {
     private final Promise<UpstreamReply> reply = Promise.promise();
     private @Nullable HttpClientRequest request;
+    private Credentials.@Nullable Shown shown;
     private boolean cancelled;
 
     /** No answer: the connection could not be made, or was lost before a byte came. */
-    public static final class Unreached extends RuntimeException {
+    private static final class Unreached extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         private final String reason;
         private final boolean stale;
 
+        /**
+         * @param stale the connection came from the pool, and may just have been closed there
+         */
         Unreached(String reason, boolean stale) {
             super(reason, null, false, false);
             this.reason = reason;
             this.stale = stale;
         }
+    }
 
-        public String reason() {
-            return reason;
-        }
+    /** The head of the answer, its body paused; its failure is read by {@link #fault}. */
+    public Future<UpstreamReply> reply() {
+        return reply.future();
+    }
 
-        /** Whether the connection came from the pool, and may just have been closed there. */
-        public boolean isStale() {
-            return stale;
+    /** There is nothing to show to the upstream. */
+    private static final class Unshown extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final String words;
+        private final long restMs;
+
+        Unshown(NoToken none) {
+            super(none.words(), null, false, false);
+            this.words = none.words();
+            this.restMs = none.restMs();
         }
     }
 
-    /** The head of the answer, its body paused; fails with {@link Unreached}. */
-    public Future<UpstreamReply> reply() {
-        return reply.future();
+    /** What it means that {@link #reply} failed. */
+    public static UpstreamFault fault(@Nullable Throwable cause) {
+        return switch (cause) {
+            case Unshown none -> new UpstreamFault.NoCredential(none.words, none.restMs);
+            case Unreached lost ->
+                    new UpstreamFault.Unreachable(
+                            "the upstream cannot be reached: " + lost.reason, lost.stale);
+            case null, default ->
+                    new UpstreamFault.Unreachable(
+                            "the upstream cannot be reached: no connection", false);
+        };
+    }
+
+    void unshown(NoToken none) {
+        reply.tryFail(new Unshown(none));
+    }
+
+    void showing(Credentials.Shown secret) {
+        shown = secret;
+    }
+
+    /** What the upstream was shown; null where there was nothing to show. */
+    Credentials.@Nullable Shown shown() {
+        return shown;
     }
 
     void sent(HttpClientRequest onItsWay) {

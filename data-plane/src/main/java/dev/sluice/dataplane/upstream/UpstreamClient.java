@@ -1,9 +1,12 @@
 package dev.sluice.dataplane.upstream;
 
 import dev.sluice.dataplane.call.UpstreamReply;
+import dev.sluice.dataplane.upstream.provider.auth.TokenExchange;
+import dev.sluice.dataplane.upstream.token.NoToken;
 import io.netty.channel.ConnectTimeoutException;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientAgent;
@@ -21,6 +24,7 @@ import java.net.UnknownHostException;
 import java.util.Collections;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +35,7 @@ public final class UpstreamClient {
     private static final int WAITING_PER_ADDRESS = 1024;
     private static final int IDLE_SECONDS = 50;
     private static final long ASK_TIMEOUT_MS = 10_000;
+    private static final int MOST_ASKED_BYTES = 64 * 1024;
 
     private final HttpClientAgent client;
     private final Set<HttpConnection> usedBefore = Collections.newSetFromMap(new WeakHashMap<>());
@@ -79,17 +84,39 @@ public final class UpstreamClient {
                 });
     }
 
-    /** Asks for something small that is no model's answer, such as a token. */
-    Future<String> post(String url, @Nullable String form) {
-        var options = new RequestOptions().setMethod(HttpMethod.POST).setAbsoluteURI(url);
+    /** What a token endpoint said. */
+    record SmallAnswer(int status, String body) {}
+
+    /** Asks for a token. */
+    Future<SmallAnswer> post(TokenExchange.Ask ask) {
+        var options = new RequestOptions().setMethod(HttpMethod.POST).setAbsoluteURI(ask.url());
         options.setTimeout(ASK_TIMEOUT_MS).putHeader("accept", "application/json");
-        if (form != null) {
+        if (!ask.form().isEmpty()) {
             options.putHeader("content-type", "application/x-www-form-urlencoded");
         }
+        ask.headers().forEach(options.getHeaders()::set);
         return client.request(options)
-                .compose(request -> request.send(form == null ? "" : form))
-                .compose(HttpClientResponse::body)
-                .map(Buffer::toString);
+                .compose(request ->
+                        request.send(ask.form())
+                                .compose(UpstreamClient::small)
+                                .timeout(ASK_TIMEOUT_MS, TimeUnit.MILLISECONDS)
+                                .onFailure(ignored -> request.reset()));
+    }
+
+    private static Future<SmallAnswer> small(HttpClientResponse response) {
+        var done = Promise.<SmallAnswer>promise();
+        var body = Buffer.buffer();
+        response.exceptionHandler(done::tryFail);
+        response.handler(chunk -> {
+            if (body.length() + chunk.length() > MOST_ASKED_BYTES) {
+                done.tryFail(new NoToken(NoToken.Why.ODD));
+            } else {
+                body.appendBuffer(chunk);
+            }
+        });
+        response.endHandler(ignored ->
+                done.tryComplete(new SmallAnswer(response.statusCode(), body.toString())));
+        return done.future();
     }
 
     /** A header that HTTP cannot carry, for instance: the exchange ends, the call moves on. */

@@ -28,6 +28,9 @@ public sealed interface UpstreamFault {
     record SecretRefused(String message, SecretRing.Refusal why, long retryAfterMs, Answer answer)
             implements UpstreamFault {}
 
+    /** The gateway's secret could not be exchanged for a token; nothing was sent. */
+    record NoCredential(String message, long restMs) implements UpstreamFault {}
+
     /** The upstream has a fault of its own: 5xx, overload. */
     record ServerFault(String message, long retryAfterMs, Answer answer) implements UpstreamFault {}
 
@@ -50,5 +53,10 @@ public sealed interface UpstreamFault {
             String contentType,
             byte[] body,
             UpstreamSaid said,
-            @Nullable String retryAfter) {}
+            @Nullable String retryAfter) {
+        /** The same under the status that it stands for. */
+        Answer as(int meant) {
+            return new Answer(dialect, meant, contentType, body, said, retryAfter);
+        }
+    }
 }

@@ -3,6 +3,7 @@ package dev.sluice.dataplane.upstream;
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Candidate;
 import dev.sluice.dataplane.call.ReservedCall;
+import dev.sluice.dataplane.call.UpstreamReply;
 import dev.sluice.dataplane.config.OpenSecret;
 import dev.sluice.dataplane.conversation.ChatRequest;
 import dev.sluice.dataplane.dialect.Codecs;
@@ -13,14 +14,15 @@ import dev.sluice.dataplane.dialect.rerank.RerankShape;
 import dev.sluice.dataplane.json.JsonPatch;
 import dev.sluice.dataplane.upstream.provider.CallTarget;
 import dev.sluice.dataplane.upstream.provider.Paths;
-import dev.sluice.dataplane.upstream.provider.Provider;
 import dev.sluice.dataplane.upstream.provider.Providers;
 import dev.sluice.dataplane.upstream.provider.auth.Outgoing;
 import dev.sluice.dataplane.upstream.request.Payload;
 import dev.sluice.dataplane.upstream.request.RefusedFields;
 import dev.sluice.dataplane.upstream.request.RequestTranslator;
+import dev.sluice.dataplane.upstream.token.NoToken;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
+import dev.sluice.model.route.Upstream;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import java.time.InstantSource;
@@ -53,7 +55,7 @@ public final class UpstreamSender {
         this.targets = targets;
         this.refusedFields = quirks.refusedFields();
         this.translator = new RequestTranslator(refusedFields);
-        this.credentials = new Credentials(client, quirks.tokens(), clock);
+        this.credentials = new Credentials(client, quirks, clock);
         this.clock = clock;
     }
 
@@ -183,7 +185,7 @@ public final class UpstreamSender {
                         dialectHeaders(call, dialect),
                         upstream.headers());
         Function<Buffer, Exchange> way =
-                body -> transmit(address, uri, headers, provider, secret, body, connectMs);
+                body -> transmit(upstream, address, uri, headers, secret, body, connectMs);
         return new Sent(
                 way.apply(payload.body()),
                 dialect,
@@ -232,7 +234,7 @@ public final class UpstreamSender {
                         dialectHeaders(call, dialect),
                         upstream.headers());
         var body = Buffer.buffer(patch.apply(bytes, 0, bytes.length));
-        return transmit(address, uri, headers, provider, secret, body, connectMs);
+        return transmit(upstream, address, uri, headers, secret, body, connectMs);
     }
 
     /** A server that has no such thing is not asked again. */
@@ -241,10 +243,10 @@ public final class UpstreamSender {
     }
 
     private Exchange transmit(
+            Upstream upstream,
             UpstreamAddress address,
             String uri,
             UpstreamHeaders headers,
-            Provider provider,
             @Nullable OpenSecret secret,
             Buffer body,
             long connectMs) {
@@ -253,22 +255,26 @@ public final class UpstreamSender {
             client.send(exchange, address, uri, headers::putInto, body, connectMs);
             return exchange;
         }
-        var auth = provider.authorizer();
         credentials
-                .shown(provider, address, secret.value())
-                .onSuccess(shown ->
-                        client.send(
-                                exchange,
-                                address,
-                                auth.uri(uri, shown),
-                                out -> {
-                                    headers.putInto(out);
-                                    var going = outgoing(address, uri, out, body);
-                                    auth.authorize(going, shown);
-                                },
-                                body,
-                                connectMs))
-                .onFailure(none -> exchange.unreached("no token for the secret", false));
+                .shown(upstream, address, secret)
+                .onSuccess(shown -> {
+                    if (exchange.isCancelled()) {
+                        return;
+                    }
+                    exchange.showing(shown);
+                    client.send(
+                            exchange,
+                            address,
+                            shown.authorizer().uri(uri, shown.secret()),
+                            out -> {
+                                headers.putInto(out);
+                                var going = outgoing(upstream, address, uri, out, body);
+                                shown.authorizer().authorize(going, shown.secret());
+                            },
+                            body,
+                            connectMs);
+                })
+                .onFailure(none -> exchange.unshown(NoToken.of(none)));
         return exchange;
     }
 
@@ -302,21 +308,26 @@ public final class UpstreamSender {
     }
 
     private static Outgoing outgoing(
-            UpstreamAddress address, String uri, MultiMap headers, Buffer body) {
-        return new Outgoing("POST", address.host(), address.port(), uri, headers, body);
+            Upstream upstream, UpstreamAddress address, String uri, MultiMap headers, Buffer body) {
+        var source = upstream.credentials();
+        var region = source == null ? null : source.region();
+        return new Outgoing("POST", address.host(), address.port(), uri, region, headers, body);
     }
 
     /** What an answer with an error status means. */
-    public UpstreamFault classify(Candidate candidate, int status, MultiMap headers, byte[] body) {
-        var provider = Providers.find(candidate.upstream().provider());
-        credentials.learnFrom(provider, UpstreamErrors.read(body, 0, body.length));
-        return classifier(candidate).classify(status, headers, body, clock.instant());
+    public UpstreamFault classify(
+            Candidate candidate, Exchange exchange, UpstreamReply reply, byte[] body) {
+        return credentials.learnFrom(
+                exchange.shown(),
+                classifier(candidate)
+                        .classify(reply.status(), reply.headers(), body, clock.instant()));
     }
 
     /** What an error inside a 200 means. */
-    public UpstreamFault classifyInside(Candidate candidate, UpstreamSaid said, byte[] body) {
-        credentials.learnFrom(Providers.find(candidate.upstream().provider()), said);
-        return classifier(candidate).classifyInside(said, body);
+    public UpstreamFault classifyInside(
+            Candidate candidate, Exchange exchange, UpstreamSaid said, byte[] body) {
+        return credentials.learnFrom(
+                exchange.shown(), classifier(candidate).classifyInside(said, body));
     }
 
     private FaultClassifier classifier(Candidate candidate) {

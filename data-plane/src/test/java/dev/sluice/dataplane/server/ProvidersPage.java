@@ -52,8 +52,8 @@ final class ProvidersPage {
                 .append(" `-Dfixtures.update=true`.\n\n")
                 .append("Chat means: a plain answer, a stream with usage, missing usage counted,")
                 .append(" a stream cut off told as such, faults and 429 told as such.\n\n")
-                .append("| provider | dialect | address | chat | tools | parameters |\n")
-                .append("| --- | --- | --- | --- | --- | --- |\n");
+                .append("| provider | dialect | address | exchange | chat | tools | parameters |\n")
+                .append("| --- | --- | --- | --- | --- | --- | --- |\n");
         for (var row : Providers.all()) {
             var marks = sat.get(row.name());
             page.append("| `")
@@ -63,6 +63,8 @@ final class ProvidersPage {
                     .append(" | ")
                     .append(row.baseUrl() == null ? "your own" : row.baseUrl())
                     .append(" | ")
+                    .append(exchange(row))
+                    .append(" | ")
                     .append(marks.chat() ? "yes" : "not yet")
                     .append(" | ")
                     .append(marks.tools() ? "yes" : "no")
@@ -71,6 +73,12 @@ final class ProvidersPage {
                     .append(" |\n");
         }
         return page.append("\nNot served yet: `grpc-oip`.\n\n").append(DIFFERENCES).toString();
+    }
+
+    /** What becomes of a secret in the form of that exchange, where the config says nothing. */
+    private static String exchange(Provider row) {
+        var exchange = row.exchange();
+        return exchange == null ? "none" : "`" + exchange.source().type().text() + "`";
     }
 
     private static String parameters(Provider row) {

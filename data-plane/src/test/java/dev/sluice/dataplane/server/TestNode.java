@@ -7,6 +7,7 @@ import dev.sluice.dataplane.metering.Journal;
 import dev.sluice.dataplane.metering.JournalUsageRecorder;
 import dev.sluice.dataplane.metering.OutputTokenCounter;
 import dev.sluice.dataplane.metering.Tokenizers;
+import dev.sluice.dataplane.upstream.token.SharedTokens;
 import dev.sluice.model.secret.SecretSealer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -70,6 +71,7 @@ final class TestNode implements AutoCloseable {
         }
         recorder = new JournalUsageRecorder(vertx, journal, "node-1", clock);
         books = new TestBooks(recorder);
+        var bytes = new TestBytes();
         node =
                 new GatewayNode(
                         vertx,
@@ -92,7 +94,8 @@ final class TestNode implements AutoCloseable {
                                 books,
                                 new OutputTokenCounter(
                                         TOKENIZERS, new InputTokenCounter(TOKENIZERS)),
-                                new ResponseCache(new TestBytes(), SEALER)),
+                                new ResponseCache(bytes, SEALER),
+                                new SharedTokens(bytes, SEALER)),
                         new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
         try {
             node.start().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);

@@ -18,6 +18,10 @@ final class ScalarForms {
     private static final Pattern DECIMAL =
             Pattern.compile("\\d{1,18}(\\.\\d{1,30})?([eE][+-]?\\d{1,2})?");
     private static final Pattern CREDENTIAL = Pattern.compile("[!-~]([ -~]*[!-~])?");
+
+    /** A key file may stand as it was handed out, on many lines. */
+    private static final Pattern KEY_FILE = Pattern.compile("\\s*\\{[ -~\\s]*}\\s*");
+
     private static final Pattern CIDR =
             Pattern.compile("([0-9.]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)/(\\d{1,3})");
 
@@ -156,7 +160,7 @@ final class ScalarForms {
 
     /** Not quoted: faults are printed and logged. */
     private static Optional<String> credential(String text) {
-        return CREDENTIAL.matcher(text).matches()
+        return CREDENTIAL.matcher(text).matches() || KEY_FILE.matcher(text).matches()
                 ? Optional.empty()
                 : Optional.of("must be ASCII without line breaks or spaces around");
     }

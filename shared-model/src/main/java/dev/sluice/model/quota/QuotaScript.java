@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /**
- * The Lua scripts by which both planes change limits and budgets; each file says its keys,
+ * The Lua scripts by which both planes change limits, budgets and leases; each file says its keys,
  * arguments and reply. Run by EVALSHA, and by EVAL where the store does not know it yet.
  */
 public enum QuotaScript {
@@ -22,7 +22,8 @@ public enum QuotaScript {
     FORGET,
     REBUILD,
     TAKE,
-    GIVE;
+    GIVE,
+    YIELD;
 
     private final String text = read("prelude") + read(name().toLowerCase(Locale.ROOT));
     private final String sha1 = sha1Of(text);

@@ -16,6 +16,8 @@ public final class RedisKeys {
 
     private static final String ATTEMPTS = "sluice:{attempts}:";
 
+    private static final String TOKENS = "sluice:{tokens}:";
+
     private RedisKeys() {}
 
     private static String of(String tenant) {
@@ -85,6 +87,21 @@ public final class RedisKeys {
     /** Sorted set of calls in flight by the end of their lease. */
     public static String concurrency(String tenant, String scope) {
         return of(tenant) + "busy:" + scope;
+    }
+
+    /** String: a sealed token that a secret was exchanged for, by the hash of both. */
+    public static String token(String hash) {
+        return TOKENS + hash;
+    }
+
+    /** String: which node asks for that token just now. */
+    public static String tokenLease(String hash) {
+        return token(hash) + ":lease";
+    }
+
+    /** String: that it could not be had, and until when nobody needs to ask again. */
+    public static String tokenFailure(String hash) {
+        return token(hash) + ":failure";
     }
 
     /** A limit of attempts: {@code owner} is {@code upstream/<name>} or {@code alias/<name>}. */

@@ -20,7 +20,8 @@ public record Upstream(
         Limits limits,
         Timeouts timeouts,
         @Nullable MetricsScrape metrics,
-        Map<String, String> headers)
+        Map<String, String> headers,
+        @Nullable TokenSource credentials)
         implements ConfigBody {
     public Upstream {
         Name.segment("upstream", name);
@@ -34,7 +35,16 @@ public record Upstream(
     /** The same upstream with other secrets. */
     public Upstream withSecrets(List<UpstreamSecret> replaced) {
         return new Upstream(
-                name, provider, dialect, baseUrl, instances, replaced, limits, timeouts, metrics,
-                headers);
+                name,
+                provider,
+                dialect,
+                baseUrl,
+                instances,
+                replaced,
+                limits,
+                timeouts,
+                metrics,
+                headers,
+                credentials);
     }
 }

@@ -63,6 +63,13 @@ final class UpstreamRules {
         }
         headers(upstream);
         timeouts(upstream.timeouts());
+        var source = upstream.credentials();
+        if (source != null) {
+            new TokenSourceRules(broken).check(upstream, source);
+            if (source.tokenUrl() != null) {
+                address("credentials.tokenUrl", source.tokenUrl());
+            }
+        }
     }
 
     void timeouts(Timeouts timeouts) {

@@ -269,6 +269,25 @@ class ConfigFileReaderTest {
     }
 
     @Test
+    void takesAKeyFileAsASecretAsItWasHandedOut() {
+        var file =
+                """
+                apiVersion: sluice/v1
+                upstreams:
+                  - {name: v, provider: vertex, baseUrl: "http://h",
+                     secrets: [{name: s, value: "${env:KEY}"}]}
+                """;
+        var keyFile = "{\n  \"type\": \"service_account\"\n}\n";
+
+        var read = ConfigFileReader.read(file, Map.of("KEY", keyFile));
+
+        assertThat(read.faults()).isEmpty();
+        var upstream = (Upstream) read.file().orElseThrow().documents().getFirst().body();
+        assertThat(upstream.secrets().getFirst().value()).isEqualTo(keyFile);
+        assertThat(ConfigFileReader.read(file, Map.of("KEY", "a\nb")).faults()).hasSize(1);
+    }
+
+    @Test
     void refusesTheSameNameOrFieldTwice() {
         var result =
                 ConfigFileReader.read(

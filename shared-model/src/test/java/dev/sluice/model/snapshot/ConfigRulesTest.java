@@ -88,6 +88,37 @@ class ConfigRulesTest {
     }
 
     @Test
+    void refusesCredentialsThatCannotBeExchanged() {
+        assertThat(
+                        broken(
+                                """
+                                upstreams:
+                                  - {name: good, provider: openai-compatible, baseUrl: "http://h",
+                                     secrets: [{name: s, value: "id:x"}],
+                                     credentials: {type: oauth-client, tokenUrl: "https://h/token",
+                                       scope: a b, audience: c, clientAuth: body}}
+                                  - {name: none, provider: deepseek,
+                                     credentials: {type: gcp-service-account, region: eu-west-1}}
+                                  - {name: bare, provider: deepseek, secrets: [{name: s}],
+                                     credentials: {type: oauth-client, roleArn: "arn:aws:iam::123456789012:role/r"}}
+                                  - {name: other, provider: deepseek, secrets: [{name: s}],
+                                     credentials: {type: aws-sts, tokenUrl: "https://u:p@h"}}
+                                """))
+                .containsExactly(
+                        "upstream none: credentials: there is no secret to exchange: give one in secrets",
+                        "upstream none: credentials.region: says nothing to the type"
+                                + " 'gcp-service-account'; remove it",
+                        "upstream bare: credentials: 'tokenUrl' is missing",
+                        "upstream bare: credentials.roleArn: says nothing to the type"
+                                + " 'oauth-client'; remove it",
+                        "upstream other: credentials.type: 'aws-sts' is for the provider 'bedrock'"
+                                + " alone",
+                        "upstream other: credentials: 'roleArn' is missing",
+                        "upstream other: credentials.tokenUrl: must not hold a user or password:"
+                                + " give a secret");
+    }
+
+    @Test
     void refusesHeadersThatNoRequestCanCarry() {
         assertThat(
                         broken(

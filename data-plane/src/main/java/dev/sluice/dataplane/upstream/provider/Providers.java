@@ -12,9 +12,9 @@ import static dev.sluice.model.route.Dialect.TGI;
 
 import dev.sluice.dataplane.upstream.provider.auth.Authorizer;
 import dev.sluice.dataplane.upstream.provider.auth.AwsSignature;
-import dev.sluice.dataplane.upstream.provider.auth.QianfanExchange;
+import dev.sluice.dataplane.upstream.provider.auth.Exchanges;
 import dev.sluice.dataplane.upstream.provider.auth.QueryToken;
-import dev.sluice.dataplane.upstream.provider.auth.ServiceAccountExchange;
+import dev.sluice.model.route.TokenSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -90,7 +90,7 @@ public final class Providers {
                                     .statuses(GOOGLE_CODES),
                             Row.ofCustomer("vertex", GEMINI)
                                     .auth(Authorizer.GOOGLE_TOKEN)
-                                    .exchange(new ServiceAccountExchange())
+                                    .exchange(Exchanges.of(TokenSource.Type.GCP_SERVICE_ACCOUNT))
                                     .paths(Paths.VERTEX)
                                     .rules(RulesOfRows.GEMINI)
                                     .statuses(GOOGLE_CODES),
@@ -98,7 +98,7 @@ public final class Providers {
                                             "bedrock",
                                             BEDROCK_CONVERSE,
                                             "https://bedrock-runtime.us-east-1.amazonaws.com")
-                                    .auth(new AwsSignature())
+                                    .auth(new AwsSignature("bedrock"))
                                     .rules(RulesOfRows.ONE_AT_MOST)
                                     .statuses(AWS_CODES),
                             Row.hosted("deepseek", OPENAI_CHAT, "https://api.deepseek.com")
@@ -122,7 +122,7 @@ public final class Providers {
                                     .rules(RulesOfRows.QIANFAN),
                             Row.hosted("qianfan-v1", QIANFAN, "https://aip.baidubce.com")
                                     .auth(new QueryToken())
-                                    .exchange(new QianfanExchange())
+                                    .exchange(Exchanges.of(TokenSource.Type.QIANFAN))
                                     .capField("max_output_tokens")
                                     .rules(RulesOfRows.QIANFAN_V1)
                                     .statuses(QIANFAN_CODES),

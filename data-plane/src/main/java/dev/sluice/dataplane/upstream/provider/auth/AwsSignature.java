@@ -18,6 +18,14 @@ public final class AwsSignature implements Authorizer {
     private static final String DEFAULT_REGION = "us-east-1";
 
     private final AwsV4HttpSigner signer = AwsV4HttpSigner.create();
+    private final String service;
+
+    /**
+     * @param service the name that AWS knows it by in signatures
+     */
+    public AwsSignature(String service) {
+        this.service = service;
+    }
 
     @Override
     public void authorize(Outgoing out, String secret) {
@@ -30,6 +38,7 @@ public final class AwsSignature implements Authorizer {
                 parts.length == 3
                         ? AwsSessionCredentialsIdentity.create(parts[0], parts[1], parts[2])
                         : AwsCredentialsIdentity.create(parts[0], parts[1]);
+        var region = out.region() == null ? region(out.host()) : out.region();
         var body = out.body().getBytes();
         var request =
                 SdkHttpRequest.builder()
@@ -42,8 +51,8 @@ public final class AwsSignature implements Authorizer {
                         wish.identity(identity)
                                 .request(request)
                                 .payload(() -> new ByteArrayInputStream(body))
-                                .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, "bedrock")
-                                .putProperty(AwsV4HttpSigner.REGION_NAME, region(out.host())));
+                                .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, service)
+                                .putProperty(AwsV4HttpSigner.REGION_NAME, region));
         signed.request()
                 .forEachHeader((name, values) -> {
                     if (!name.equalsIgnoreCase("host")) {

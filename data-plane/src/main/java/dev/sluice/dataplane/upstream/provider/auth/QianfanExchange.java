@@ -1,13 +1,17 @@
 package dev.sluice.dataplane.upstream.provider.auth;
 
-import io.vertx.core.json.JsonObject;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import dev.sluice.model.route.TokenSource;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** An access token for {@code API_KEY:SECRET_KEY}, as Qianfan's first version wants it. */
-public final class QianfanExchange implements TokenExchange {
+public record QianfanExchange(TokenSource source) implements TokenExchange {
     private static final long DAY_SECONDS = 86_400;
+    private static final Set<String> OVER = Set.of("100", "110", "111");
 
     @Override
     public boolean isNeeded(String secret) {
@@ -15,36 +19,28 @@ public final class QianfanExchange implements TokenExchange {
     }
 
     @Override
-    public Ask ask(String root, String secret, long nowSeconds) {
-        var colon = secret.indexOf(':');
-        return new Ask(
-                root
-                        + "/oauth/2.0/token?grant_type=client_credentials&client_id="
-                        + encoded(secret.substring(0, colon))
-                        + "&client_secret="
-                        + encoded(secret.substring(colon + 1)),
-                null);
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    public String place(String root) {
+        return source.tokenUrl() == null ? root : "";
     }
 
     @Override
-    public boolean isOver(String code) {
-        return code.equals("100") || code.equals("110") || code.equals("111");
+    public Ask ask(String root, String secret, Instant now) {
+        var pair = TokenAnswer.pair(secret);
+        var query = new LinkedHashMap<String, String>();
+        query.put("grant_type", "client_credentials");
+        query.put("client_id", pair[0]);
+        query.put("client_secret", pair[1]);
+        var url = Objects.requireNonNullElse(source.tokenUrl(), root + "/oauth/2.0/token");
+        return new Ask(url + "?" + TokenAnswer.form(query), Map.of(), "");
     }
 
     @Override
-    public @Nullable Token read(JsonObject answer) {
-        return answer.getValue("access_token") instanceof String token && !token.isEmpty()
-                ? new Token(token, life(answer, DAY_SECONDS))
-                : null;
+    public boolean isOver(int status, @Nullable String code) {
+        return code != null && OVER.contains(code);
     }
 
-    static long life(JsonObject answer, long otherwise) {
-        return answer.getValue("expires_in") instanceof Number seconds
-                ? seconds.longValue()
-                : otherwise;
+    @Override
+    public @Nullable Token read(String answer, Instant now) {
+        return TokenAnswer.read(answer, DAY_SECONDS);
     }
 }

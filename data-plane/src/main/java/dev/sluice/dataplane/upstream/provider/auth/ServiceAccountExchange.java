@@ -1,20 +1,24 @@
 package dev.sluice.dataplane.upstream.provider.auth;
 
 import dev.sluice.model.json.SluiceJson;
-import io.vertx.core.json.JsonObject;
+import dev.sluice.model.route.TokenSource;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.Signature;
 import java.security.spec.PKCS8EncodedKeySpec;
+import java.time.Instant;
 import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** An OAuth token for a Google service account, whose key file is the secret. */
-public final class ServiceAccountExchange implements TokenExchange {
+public record ServiceAccountExchange(TokenSource source) implements TokenExchange {
     private static final String SCOPE = "https://www.googleapis.com/auth/cloud-platform";
-    private static final String GRANT = "urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer";
+    private static final String GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer";
     private static final long LIFE_SECONDS = 3600;
 
     @Override
@@ -23,21 +27,28 @@ public final class ServiceAccountExchange implements TokenExchange {
     }
 
     @Override
-    public Ask ask(String root, String secret, long nowSeconds) {
-        var account = SluiceJson.mapper().readTree(secret);
-        var address = account.path("token_uri").asString("https://oauth2.googleapis.com/token");
-        return new Ask(
-                address,
-                "grant_type=" + GRANT + "&assertion=" + assertion(account, address, nowSeconds));
+    public String place(String root) {
+        return "";
     }
 
-    private static String assertion(JsonNode account, String audience, long nowSeconds) {
+    @Override
+    public Ask ask(String root, String secret, Instant now) {
+        var account = SluiceJson.mapper().readTree(secret);
+        var own = account.path("token_uri").asString("https://oauth2.googleapis.com/token");
+        var url = Objects.requireNonNullElse(source.tokenUrl(), own);
+        var form = new LinkedHashMap<String, String>();
+        form.put("grant_type", GRANT);
+        form.put("assertion", assertion(account, url, now.getEpochSecond()));
+        return new Ask(url, Map.of(), TokenAnswer.form(form));
+    }
+
+    private String assertion(JsonNode account, String audience, long nowSeconds) {
         var mapper = SluiceJson.mapper();
         var head = mapper.createObjectNode().put("alg", "RS256").put("typ", "JWT");
         var claims =
                 mapper.createObjectNode()
                         .put("iss", account.path("client_email").asString(""))
-                        .put("scope", SCOPE)
+                        .put("scope", Objects.requireNonNullElse(source.scope(), SCOPE))
                         .put("aud", audience)
                         .put("iat", nowSeconds)
                         .put("exp", nowSeconds + LIFE_SECONDS);
@@ -69,14 +80,12 @@ public final class ServiceAccountExchange implements TokenExchange {
     }
 
     @Override
-    public boolean isOver(String code) {
-        return code.equals("UNAUTHENTICATED");
+    public @Nullable Token read(String answer, Instant now) {
+        return TokenAnswer.read(answer, LIFE_SECONDS);
     }
 
     @Override
-    public @Nullable Token read(JsonObject answer) {
-        return answer.getValue("access_token") instanceof String token && !token.isEmpty()
-                ? new Token(token, QianfanExchange.life(answer, LIFE_SECONDS))
-                : null;
+    public Authorizer authorizer(Authorizer ofProvider) {
+        return Authorizer.BEARER;
     }
 }
