@@ -4,6 +4,7 @@ import dev.sluice.dataplane.conversation.ReplyEvent;
 import dev.sluice.dataplane.dialect.StreamReader;
 import dev.sluice.dataplane.dialect.sse.SseReader;
 import dev.sluice.dataplane.json.ForeignJson;
+import dev.sluice.dataplane.json.MalformedJson;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
@@ -50,13 +51,13 @@ public abstract class TreeStream implements StreamReader {
         }
         if (to - from >= DONE.length
                 && Arrays.equals(bytes, from, from + DONE.length, DONE, 0, DONE.length)) {
-            finish();
+            terminated();
             return;
         }
         JsonNode root;
         try {
-            root = ForeignJson.read(bytes, from, to - from);
-        } catch (JacksonException broken) {
+            root = parse(bytes, from, to);
+        } catch (MalformedJson | JacksonException broken) {
             fail(NO_JSON.clone());
             return;
         }
@@ -67,11 +68,26 @@ public abstract class TreeStream implements StreamReader {
         read(root);
     }
 
+    /** OpenAI's terminator came, which others send, too. */
+    protected void terminated() {
+        finish();
+    }
+
+    /** Fails with {@link MalformedJson} or Jackson's own where it is none. */
+    protected JsonNode parse(byte[] bytes, int from, int to) {
+        return ForeignJson.read(bytes, from, to - from);
+    }
+
     /** Whether the event is an error. */
     protected abstract boolean isError(JsonNode root);
 
     /** Reads an event that is none. */
     protected abstract void read(JsonNode root);
+
+    /** Whether the end or an error came. */
+    protected final boolean isOver() {
+        return over;
+    }
 
     protected final void emit(ReplyEvent event) {
         sink.accept(event);

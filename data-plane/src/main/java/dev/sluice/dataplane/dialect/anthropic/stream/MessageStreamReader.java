@@ -2,114 +2,76 @@ package dev.sluice.dataplane.dialect.anthropic.stream;
 
 import dev.sluice.dataplane.conversation.ContentPart;
 import dev.sluice.dataplane.conversation.ReplyEvent;
-import dev.sluice.dataplane.dialect.StreamReader;
 import dev.sluice.dataplane.dialect.anthropic.AnthropicUsage;
 import dev.sluice.dataplane.dialect.anthropic.BlockReader;
 import dev.sluice.dataplane.dialect.anthropic.Fields;
 import dev.sluice.dataplane.dialect.anthropic.StopWords;
-import dev.sluice.dataplane.dialect.sse.SseReader;
+import dev.sluice.dataplane.dialect.tree.TreeStream;
 import dev.sluice.dataplane.json.ByteSink;
-import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.route.Dialect;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
  * Reads streams as servers of the dialect really send them: usage in pieces, pings anywhere, calls
  * without arguments, blocks that nobody closes, events and deltas of tomorrow.
  */
-final class MessageStreamReader implements StreamReader {
-    private static final byte[] DONE = "[DONE]".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] NO_JSON =
-            "{\"error\":{\"message\":\"an event is no valid JSON\"}}"
-                    .getBytes(StandardCharsets.US_ASCII);
+final class MessageStreamReader extends TreeStream {
+    private static final Set<String> EVENTS =
+            Set.of(
+                    "message_start",
+                    "content_block_start",
+                    "content_block_delta",
+                    "content_block_stop",
+                    "message_delta",
+                    "message_stop");
 
-    private final Consumer<ReplyEvent> sink;
-    private final SseReader frames = new SseReader(this::onEvent);
     private final AnthropicUsage usage = new AnthropicUsage();
     private final Map<Integer, OpenBlock> open = new TreeMap<>();
     private int calls;
-    private boolean started;
     private boolean stopped;
-    private boolean over;
 
     MessageStreamReader(Consumer<ReplyEvent> sink) {
-        this.sink = sink;
+        super(sink);
+    }
+
+    /** Some servers end with OpenAI's terminator, too: the dialect's own counts. */
+    @Override
+    protected void terminated() {}
+
+    @Override
+    protected boolean isError(JsonNode root) {
+        var type = root.path("type").asString("");
+        return type.equals("error") || (!EVENTS.contains(type) && root.hasNonNull("error"));
     }
 
     @Override
-    public void feed(byte[] bytes, int from, int to) {
-        frames.feed(bytes, from, to);
-    }
-
-    @Override
-    public void end() {
-        frames.end();
-    }
-
-    @Override
-    public boolean isInsideEvent() {
-        return frames.isInsideEvent();
-    }
-
-    private void onEvent(byte[] bytes, int from, int to) {
-        if (over || isDone(bytes, from, to)) {
-            return;
-        }
-        JsonNode root;
-        try {
-            root = ForeignJson.read(bytes, from, to - from);
-        } catch (JacksonException broken) {
-            fail(NO_JSON);
-            return;
-        }
-        if (root == null || !root.isObject()) {
-            return;
-        }
+    protected void read(JsonNode root) {
         switch (root.path("type").asString("")) {
             case "message_start" -> start(root.path("message"));
             case "content_block_start" -> openBlock(root);
             case "content_block_delta" -> delta(root);
             case "content_block_stop" -> close(root.path("index").asInt(0));
             case "message_delta" -> messageDelta(root);
-            case "message_stop" -> finish();
-            case "error" -> fail(Arrays.copyOfRange(bytes, from, to));
+            case "message_stop" -> closeAndFinish();
             default -> {
-                if (root.hasNonNull("error")) {
-                    fail(Arrays.copyOfRange(bytes, from, to));
-                } else if (root.isEmpty() && stopped) {
-                    finish(); // some servers tell the terminator only by the event's name
+                if (root.isObject() && root.isEmpty() && stopped) {
+                    closeAndFinish(); // some servers tell the terminator only by the event's name
                 }
             }
         }
     }
 
-    /** Some servers end with OpenAI's terminator, too. */
-    private static boolean isDone(byte[] bytes, int from, int to) {
-        return to - from >= DONE.length
-                && Arrays.equals(bytes, from, from + DONE.length, DONE, 0, DONE.length);
-    }
-
-    private void fail(byte[] body) {
-        over = true;
-        sink.accept(new ReplyEvent.Failed(body));
-    }
-
     private void start(JsonNode message) {
         usage.take(message.path("usage"));
         usage.forgetOutput();
-        if (!started) {
-            started = true;
-            sink.accept(
-                    new ReplyEvent.Started(
-                            Fields.text(message, "id"), Fields.text(message, "model"), null));
-        }
+        start(
+                new ReplyEvent.Started(
+                        Fields.text(message, "id"), Fields.text(message, "model"), null));
     }
 
     private void openBlock(JsonNode root) {
@@ -120,21 +82,21 @@ final class MessageStreamReader implements StreamReader {
         switch (type) {
             case "text" -> {
                 open.put(index, OpenBlock.text());
-                say(block.path("text").asString(""));
+                text(0, block.path("text").asString(""));
                 block.path("citations").values().forEach(this::cite);
             }
             case "thinking" -> {
                 open.put(index, OpenBlock.thinking(Fields.text(block, "signature")));
-                think(block.path("thinking").asString(""));
+                thought(0, block.path("thinking").asString(""));
             }
             case "redacted_thinking" ->
-                    sink.accept(
+                    emit(
                             new ReplyEvent.ReasoningSealed(
                                     0, null, Fields.text(block, "data"), Dialect.ANTHROPIC));
             case "tool_use" -> {
                 var call = calls++;
                 open.put(index, OpenBlock.call(call, block.path("input")));
-                sink.accept(
+                emit(
                         new ReplyEvent.CallStarted(
                                 0,
                                 call,
@@ -150,8 +112,8 @@ final class MessageStreamReader implements StreamReader {
         var block = open.get(root.path("index").asInt(0));
         var delta = root.path("delta");
         switch (delta.path("type").asString("")) {
-            case "text_delta" -> say(delta.path("text").asString(""));
-            case "thinking_delta" -> think(delta.path("thinking").asString(""));
+            case "text_delta" -> text(0, delta.path("text").asString(""));
+            case "thinking_delta" -> thought(0, delta.path("thinking").asString(""));
             case "signature_delta" -> {
                 if (block != null) {
                     block.sign(delta.path("signature").asString(""));
@@ -167,20 +129,8 @@ final class MessageStreamReader implements StreamReader {
         }
     }
 
-    private void say(String text) {
-        if (!text.isEmpty()) {
-            sink.accept(new ReplyEvent.TextDelta(0, text));
-        }
-    }
-
-    private void think(String text) {
-        if (!text.isEmpty()) {
-            sink.accept(new ReplyEvent.ReasoningDelta(0, text));
-        }
-    }
-
     private void cite(JsonNode citation) {
-        sink.accept(new ReplyEvent.Cited(0, BlockReader.citation(citation)));
+        emit(new ReplyEvent.Cited(0, BlockReader.citation(citation)));
     }
 
     private void input(@Nullable OpenBlock block, String json) {
@@ -189,7 +139,7 @@ final class MessageStreamReader implements StreamReader {
         }
         block.append(json);
         if (block.kind() == OpenBlock.Kind.CALL) {
-            sink.accept(new ReplyEvent.CallDelta(0, block.call(), json));
+            emit(new ReplyEvent.CallDelta(0, block.call(), json));
         }
     }
 
@@ -202,20 +152,20 @@ final class MessageStreamReader implements StreamReader {
             case TEXT -> {}
             case THINKING -> {
                 if (!block.signature().isEmpty()) {
-                    sink.accept(
+                    emit(
                             new ReplyEvent.ReasoningSealed(
                                     0, block.signature(), null, Dialect.ANTHROPIC));
                 }
             }
             case CALL -> {
                 if (block.isWithoutInput()) {
-                    sink.accept(new ReplyEvent.CallDelta(0, block.call(), block.ownInput()));
+                    emit(new ReplyEvent.CallDelta(0, block.call(), block.ownInput()));
                 }
             }
             case OTHER -> {
                 var whole = block.whole();
                 var type = whole.path("type").asString("");
-                sink.accept(
+                emit(
                         new ReplyEvent.PartAdded(
                                 0, new ContentPart.Opaque(Dialect.ANTHROPIC, type, whole)));
             }
@@ -235,13 +185,13 @@ final class MessageStreamReader implements StreamReader {
             usage.take(told);
             var known = usage.known();
             if (known != null) {
-                sink.accept(new ReplyEvent.UsageKnown(known));
+                emit(new ReplyEvent.UsageKnown(known));
             }
         }
         if (delta.path("stop_reason").isString()) {
             closeAll();
             stopped = true;
-            sink.accept(
+            emit(
                     new ReplyEvent.Stopped(
                             0,
                             StopWords.read(delta.path("stop_reason").asString()),
@@ -249,10 +199,9 @@ final class MessageStreamReader implements StreamReader {
         }
     }
 
-    private void finish() {
+    private void closeAndFinish() {
         closeAll();
-        over = true;
-        sink.accept(new ReplyEvent.Finished());
+        finish();
     }
 
     @Override
@@ -266,7 +215,7 @@ final class MessageStreamReader implements StreamReader {
 
     @Override
     public void terminate(ByteSink out) {
-        if (stopped && !over) {
+        if (stopped && !isOver()) {
             Events.stopMessage(out);
         }
     }

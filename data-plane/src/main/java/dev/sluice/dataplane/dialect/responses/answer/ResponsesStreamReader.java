@@ -4,100 +4,48 @@ import dev.sluice.dataplane.conversation.ContentPart;
 import dev.sluice.dataplane.conversation.ReplyEvent;
 import dev.sluice.dataplane.dialect.ErrorCodec.Told;
 import dev.sluice.dataplane.dialect.ReplyContext;
-import dev.sluice.dataplane.dialect.StreamReader;
 import dev.sluice.dataplane.dialect.responses.answer.OpenItem.Kind;
 import dev.sluice.dataplane.dialect.responses.item.ItemFields;
-import dev.sluice.dataplane.dialect.sse.SseReader;
 import dev.sluice.dataplane.dialect.tree.Tree;
+import dev.sluice.dataplane.dialect.tree.TreeStream;
 import dev.sluice.dataplane.json.ByteSink;
 import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
  * Reads streams as servers of the dialect really send them: events are told by the type inside the
  * data, for some leave out the event line, and items by their place, for some change their ids.
  */
-final class ResponsesStreamReader implements StreamReader {
-    private static final byte[] DONE = "[DONE]".getBytes(StandardCharsets.US_ASCII);
-
+final class ResponsesStreamReader extends TreeStream {
     private final Consumer<ReplyEvent> sink;
-    private final SseReader frames = new SseReader(this::onEvent);
     private final Map<Integer, HeardItem> items = new TreeMap<>();
     private final Map<Integer, JsonNode> done = new TreeMap<>();
     private @Nullable String id;
     private long nextNumber;
     private int calls;
-    private boolean started;
-    private boolean over;
 
     ResponsesStreamReader(Consumer<ReplyEvent> sink) {
+        super(sink);
         this.sink = sink;
     }
 
     @Override
-    public void feed(byte[] bytes, int from, int to) {
-        frames.feed(bytes, from, to);
-    }
-
-    @Override
-    public void end() {
-        frames.end();
-    }
-
-    @Override
-    public boolean isInsideEvent() {
-        return frames.isInsideEvent();
-    }
-
-    private void onEvent(byte[] bytes, int from, int to) {
-        if (over) {
-            return;
-        }
-        if (isDone(bytes, from, to)) {
-            finish();
-            return;
-        }
-        JsonNode event;
-        try {
-            event = ForeignJson.read(bytes, from, to - from);
-        } catch (JacksonException broken) {
-            fail(
-                    "{\"error\":{\"message\":\"a frame is no valid JSON\"}}"
-                            .getBytes(StandardCharsets.US_ASCII));
-            return;
-        }
+    protected boolean isError(JsonNode event) {
         var type = event.path("type").asString("");
-        if (type.equals("error") || (type.isEmpty() && event.hasNonNull("error"))) {
-            fail(Arrays.copyOfRange(bytes, from, to));
-            return;
-        }
-        take(type, event);
+        return type.equals("error") || (type.isEmpty() && event.hasNonNull("error"));
+    }
+
+    @Override
+    protected void read(JsonNode event) {
+        take(event.path("type").asString(""), event);
         var number = Tree.whole(event, "sequence_number");
         nextNumber = (number == null ? nextNumber : number) + 1;
-    }
-
-    private static boolean isDone(byte[] bytes, int from, int to) {
-        return to - from >= DONE.length
-                && Arrays.equals(bytes, from, from + DONE.length, DONE, 0, DONE.length);
-    }
-
-    private void finish() {
-        over = true;
-        sink.accept(new ReplyEvent.Finished());
-    }
-
-    private void fail(byte[] body) {
-        over = true;
-        sink.accept(new ReplyEvent.Failed(body));
     }
 
     private void take(String type, JsonNode event) {
@@ -148,12 +96,8 @@ final class ResponsesStreamReader implements StreamReader {
     }
 
     private void start(JsonNode response) {
-        if (started) {
-            return;
-        }
-        started = true;
-        id = ItemFields.text(response, "id");
-        sink.accept(
+        id = id == null ? ItemFields.text(response, "id") : id;
+        start(
                 new ReplyEvent.Started(
                         id,
                         ItemFields.text(response, "model"),
@@ -209,7 +153,7 @@ final class ResponsesStreamReader implements StreamReader {
         }
         if (HeardItem.kind(type) == null) {
             var part = new ContentPart.Opaque(Dialect.OPENAI_RESPONSES, type, json);
-            sink.accept(new ReplyEvent.PartAdded(0, part));
+            emit(new ReplyEvent.PartAdded(0, part));
         } else {
             item(event).end(json);
         }
@@ -232,9 +176,9 @@ final class ResponsesStreamReader implements StreamReader {
         }
         var usage = ResponsesUsage.read(response.path("usage"));
         if (usage != null) {
-            sink.accept(new ReplyEvent.UsageKnown(usage));
+            emit(new ReplyEvent.UsageKnown(usage));
         }
-        sink.accept(new ReplyEvent.Stopped(0, ResponsesReplies.stop(response), null));
+        emit(new ReplyEvent.Stopped(0, ResponsesReplies.stop(response), null));
         finish();
     }
 
