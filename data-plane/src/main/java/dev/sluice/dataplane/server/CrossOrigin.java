@@ -52,6 +52,13 @@ final class CrossOrigin {
     private static final String RESPONSE_HEADERS =
             String.join(
                     ", ",
+                    "anthropic-ratelimit-requests-limit",
+                    "anthropic-ratelimit-requests-remaining",
+                    "anthropic-ratelimit-requests-reset",
+                    "anthropic-ratelimit-tokens-limit",
+                    "anthropic-ratelimit-tokens-remaining",
+                    "anthropic-ratelimit-tokens-reset",
+                    "request-id",
                     "retry-after",
                     "x-ratelimit-limit-requests",
                     "x-ratelimit-limit-tokens",

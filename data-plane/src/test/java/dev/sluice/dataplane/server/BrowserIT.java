@@ -95,6 +95,17 @@ class BrowserIT {
             assertThat(head(answer, "access-control-allow-credentials")).isEmpty();
             assertThat(head(answer, "vary")).contains("origin");
         }
+        var message =
+                node.post(
+                        "/v1/messages",
+                        chat("chat-a", ",\"max_tokens\":5"),
+                        "x-api-key",
+                        TestConfig.KEY,
+                        "origin",
+                        SHOP);
+        assertThat(message.headers().map()).containsKey("request-id");
+        assertThat(head(message, "access-control-expose-headers").orElseThrow())
+                .contains("request-id, retry-after");
         var readable =
                 List.of(head(whole, "access-control-expose-headers").orElseThrow().split(", "));
         assertThat(whole.headers().map().keySet().stream().filter(it -> it.startsWith("x-")))
