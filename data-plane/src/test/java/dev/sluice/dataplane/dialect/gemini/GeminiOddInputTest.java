@@ -1,10 +1,12 @@
 package dev.sluice.dataplane.dialect.gemini;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.conversation.ReplyEvent;
+import dev.sluice.dataplane.conversation.StopReason;
 import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.ReplyContext;
@@ -22,6 +24,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -165,5 +169,16 @@ class GeminiOddInputTest {
         var reader = streams.reader((ReplyEvent event) -> writer.write(event, out));
         reader.feed(bytes, 0, bytes.length);
         reader.end();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"OTHER\"", "5"})
+    void takesWhatTheProviderGaveUpForNoEnd(String word) {
+        var candidate = "{\"content\":{\"parts\":[{\"text\":\"Hal\"}]},\"finishReason\":" + word;
+        var body = ("{\"candidates\":[" + candidate + "}]}").getBytes(StandardCharsets.UTF_8);
+
+        var reply = new GeminiCodec().replies().read(body);
+
+        assertThat(reply.choices().getFirst().stop()).isEqualTo(StopReason.BROKEN);
     }
 }

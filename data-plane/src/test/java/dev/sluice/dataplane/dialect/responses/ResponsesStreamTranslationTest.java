@@ -8,6 +8,7 @@ import static dev.sluice.dataplane.dialect.responses.TranslationFixture.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.dataplane.conversation.ChatRequest;
+import dev.sluice.dataplane.conversation.ReplyEvent;
 import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.dialect.lane.PatchedStream;
 import dev.sluice.dataplane.dialect.lane.TranslatedStream;
@@ -293,5 +294,72 @@ class ResponsesStreamTranslationTest {
 
         assertThat(stream.said().status()).isEqualTo(429);
         assertThat(stream.said().message()).isEqualTo("slow down");
+    }
+
+    private static final String ITEM_OF_TEXT =
+            "data: {'type':'response.output_item.added','output_index':0,'item':{'type':'message',"
+                    + "'id':'m','content':[]}}\n\n"
+                    + "data: {'type':'response.output_text.delta','output_index':0,"
+                    + "'content_index':0,'delta':'FU'}\n\n";
+    private static final String ITEM_OF_THOUGHT =
+            "data: {'type':'response.output_item.added','output_index':0,'item':{"
+                    + "'type':'reasoning','id':'r','summary':[]}}\n\n"
+                    + "data: {'type':'response.reasoning_summary_text.delta','output_index':0,"
+                    + "'summary_index':0,'delta':'FU'}\n\n";
+    private static final String ITEM_OF_CALL =
+            "data: {'type':'response.output_item.added','output_index':0,'item':{"
+                    + "'type':'function_call','call_id':'c','name':'f'}}\n\n"
+                    + "data: {'type':'response.function_call_arguments.delta','output_index':0,"
+                    + "'delta':'FU'}\n\n";
+
+    private static String said(String... events) {
+        var sse = String.join("\n\n", events) + "\n\n";
+        var all = new StringBuilder();
+        Codecs.of(RESPONSES)
+                .streams()
+                .reader(event -> {
+                    switch (event) {
+                        case ReplyEvent.TextDelta(int _, String text) -> all.append(text);
+                        case ReplyEvent.ReasoningDelta(int _, String text) -> all.append(text);
+                        case ReplyEvent.CallDelta(int _, int _, String text) -> all.append(text);
+                        default -> {}
+                    }
+                })
+                .feed(json(sse), 0, json(sse).length);
+        return all.toString();
+    }
+
+    private static String completed(String output) {
+        return "data: {'type':'response.completed','response':{'status':'completed','output':["
+                + output
+                + "]}}";
+    }
+
+    @ParameterizedTest
+    @CsvSource({"FULL, FULL", "FU, FU", "other, FU", "'', FU"})
+    void saysWhatPiecesLeftOut(String whole, String heard) {
+        var text = "{'type':'message','content':[{'type':'output_text','text':'" + whole + "'}]}";
+        var thought =
+                "{'type':'reasoning','summary':[{'type':'summary_text','text':'" + whole + "'}]}";
+        var call = "{'type':'function_call','call_id':'c','name':'f','arguments':'" + whole + "'}";
+        var done = "data: {'type':'response.%s.done','output_index':0,'%s':'" + whole + "'}";
+
+        assertThat(said(ITEM_OF_TEXT, done.formatted("output_text", "text"), completed(text)))
+                .isEqualTo(heard);
+        assertThat(said(ITEM_OF_TEXT, completed(text))).isEqualTo(heard);
+        assertThat(
+                        said(
+                                ITEM_OF_THOUGHT,
+                                done.formatted("reasoning_summary_text", "text"),
+                                completed(thought)))
+                .isEqualTo(heard);
+        assertThat(said(ITEM_OF_THOUGHT, completed(thought))).isEqualTo(heard);
+        assertThat(
+                        said(
+                                ITEM_OF_CALL,
+                                done.formatted("function_call_arguments", "arguments"),
+                                completed(call)))
+                .isEqualTo(heard);
+        assertThat(said(ITEM_OF_CALL, completed(call))).isEqualTo(heard);
     }
 }

@@ -20,8 +20,6 @@ public final class FinishReasons {
                     "3",
                     "RECITATION",
                     "4",
-                    "OTHER",
-                    "5",
                     "LANGUAGE",
                     "6",
                     "BLOCKLIST",
@@ -44,6 +42,7 @@ public final class FinishReasons {
                     "12",
                     "TOO_MANY_TOOL_CALLS" ->
                     StopReason.MALFORMED_CALL;
+            case "OTHER", "5" -> StopReason.BROKEN;
             default -> StopReason.END;
         };
     }

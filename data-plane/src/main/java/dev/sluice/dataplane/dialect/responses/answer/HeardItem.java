@@ -7,20 +7,25 @@ import dev.sluice.dataplane.dialect.responses.item.ItemFields;
 import dev.sluice.dataplane.dialect.responses.item.ItemParts;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
-import java.util.BitSet;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
  * One item of an upstream's stream. Servers send its text in pieces, whole at its end, or both:
- * pieces count, and what comes whole fills in only where none came.
+ * pieces count, and what comes whole fills in what they left out.
  */
 final class HeardItem {
+    private static final String BETWEEN_THOUGHTS = "\n\n";
+
     final @Nullable OpenItem open;
     private final Consumer<ReplyEvent> sink;
     private final int call;
-    private final BitSet heard = new BitSet();
+
+    /** What was said of each part. */
+    private final TreeMap<Integer, StringBuilder> heard = new TreeMap<>();
+
     private int thinking = -1;
     private int cited;
 
@@ -62,11 +67,18 @@ final class HeardItem {
         return open != null && (open.kind == Kind.CALL || open.kind == Kind.CUSTOM_CALL);
     }
 
+    /**
+     * Whether both are of one kind: places alone are not sure, for some servers leave items out.
+     */
+    boolean is(JsonNode item) {
+        return open != null && open.kind == kind(item.path("type").asString(""));
+    }
+
     void say(int part, String text, boolean refusal) {
         if (text.isEmpty()) {
             return;
         }
-        heard.set(part);
+        heard(part, text);
         if (open != null) {
             open.heard(part, refusal, text);
         }
@@ -74,11 +86,23 @@ final class HeardItem {
                 refusal ? new ReplyEvent.RefusalDelta(0, text) : new ReplyEvent.TextDelta(0, text));
     }
 
-    /** The whole of a text: counts only where no piece of it came. */
+    private void heard(int part, String text) {
+        heard.computeIfAbsent(part, ignored -> new StringBuilder()).append(text);
+    }
+
+    /** What of the whole was not said yet; nothing where the whole contradicts what was said. */
+    private static String rest(CharSequence said, String whole) {
+        return whole.startsWith(said.toString()) ? whole.substring(said.length()) : "";
+    }
+
+    private CharSequence saidOf(int part) {
+        var said = heard.get(part);
+        return said == null ? "" : said;
+    }
+
+    /** The whole of a text. */
     void saidAll(int part, String text, boolean refusal) {
-        if (!heard.get(part)) {
-            say(part, text, refusal);
-        }
+        say(part, rest(saidOf(part), text), refusal);
     }
 
     void think(int part, String text) {
@@ -86,10 +110,10 @@ final class HeardItem {
             return;
         }
         if (thinking >= 0 && thinking != part) {
-            sink.accept(new ReplyEvent.ReasoningDelta(0, "\n\n"));
+            sink.accept(new ReplyEvent.ReasoningDelta(0, BETWEEN_THOUGHTS));
         }
         thinking = part;
-        heard.set(part);
+        heard(part, text);
         if (open != null) {
             open.heard(part, false, text);
         }
@@ -97,22 +121,18 @@ final class HeardItem {
     }
 
     void thoughtAll(int part, String text) {
-        if (!heard.get(part)) {
-            think(part, text);
-        }
+        think(part, rest(saidOf(part), text));
     }
 
     void argue(String text) {
         if (isCall() && !text.isEmpty()) {
-            heard.set(0);
+            heard(0, text);
             sink.accept(new ReplyEvent.CallDelta(0, call, text));
         }
     }
 
     void arguedAll(String text) {
-        if (heard.isEmpty()) {
-            argue(text);
-        }
+        argue(rest(saidOf(0), text));
     }
 
     void cite(JsonNode annotation) {
@@ -151,7 +171,7 @@ final class HeardItem {
         var index = 0;
         var annotations = 0;
         // Some servers count parts through all items: then no place here is one of theirs.
-        var known = !heard.isEmpty() && heard.nextSetBit(0) >= item.path("content").size();
+        var known = !heard.isEmpty() && heard.firstKey() >= item.path("content").size();
         for (var part : item.path("content").values()) {
             var refusal = part.has("refusal") && part.path("refusal").isString();
             var text = part.path(refusal ? "refusal" : "text").asString("");
@@ -169,9 +189,8 @@ final class HeardItem {
     }
 
     private void endReasoning(JsonNode item) {
-        if (heard.isEmpty()) {
-            think(0, ItemParts.thoughts(item));
-        }
+        var said = String.join(BETWEEN_THOUGHTS, heard.values());
+        think(Math.max(thinking, 0), rest(said, ItemParts.thoughts(item)));
         var sealed = ItemFields.text(item, "encrypted_content");
         if (sealed != null || !heard.isEmpty()) {
             sink.accept(new ReplyEvent.ReasoningSealed(0, null, sealed, Dialect.OPENAI_RESPONSES));

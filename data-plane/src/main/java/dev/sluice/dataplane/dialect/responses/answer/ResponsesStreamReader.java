@@ -166,20 +166,28 @@ final class ResponsesStreamReader extends TreeStream {
             return;
         }
         start(response);
-        if (done.isEmpty() && items.isEmpty()) {
-            var place = 0;
-            for (var item : response.path("output").values()) {
-                var event = SluiceJson.mapper().createObjectNode().put("output_index", place++);
-                event.set("item", item);
-                itemEnded(event);
-            }
-        }
+        whole(response.path("output"));
         var usage = ResponsesUsage.read(response.path("usage"));
         if (usage != null) {
             emit(new ReplyEvent.UsageKnown(usage));
         }
         emit(new ReplyEvent.Stopped(0, ResponsesReplies.stop(response), null));
         finish();
+    }
+
+    /** All items once more: those that no event has told, or whose end none has. */
+    private void whole(JsonNode output) {
+        var untold = done.isEmpty() && items.isEmpty();
+        var place = 0;
+        for (var item : output.values()) {
+            var known = items.get(place);
+            if (untold || (known != null && known.is(item))) {
+                var event = SluiceJson.mapper().createObjectNode().put("output_index", place);
+                event.set("item", item);
+                itemEnded(event);
+            }
+            place++;
+        }
     }
 
     private void failed(String type, JsonNode response) {
