@@ -28,6 +28,10 @@ public record ChatReply(
         return new ChatReply(id, model, createdAt, choices, other, extensions);
     }
 
+    public ChatReply withChoices(List<Choice> others) {
+        return new ChatReply(id, model, createdAt, others, usage, extensions);
+    }
+
     /**
      * One of the answers.
      *
@@ -43,6 +47,14 @@ public record ChatReply(
             Extensions extensions) {
         public Choice {
             parts = List.copyOf(parts);
+        }
+
+        public Choice withParts(List<ContentPart> others) {
+            return new Choice(index, others, stop, stopSequence, logprobs, extensions);
+        }
+
+        public Choice withStop(StopReason other) {
+            return new Choice(index, parts, other, stopSequence, logprobs, extensions);
         }
 
         public boolean hasCalls() {

@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.dialect;
 
 import dev.sluice.dataplane.call.GatewayFailure;
+import dev.sluice.dataplane.conversation.ContentPart;
 import dev.sluice.dataplane.conversation.Extensions;
 import dev.sluice.model.route.Dialect;
 import java.util.ArrayList;
@@ -49,6 +50,13 @@ public final class Losses {
             extensions.fields().keySet().stream()
                     .filter(name -> !name.startsWith(".") && !NO_LOSS.contains(name))
                     .forEach(name -> dropped(where + name));
+        }
+    }
+
+    /** That a tool failed, for a target with no flag for it: only the result's own words tell. */
+    public void untoldFailure(ContentPart.ToolResult result) {
+        if (result.failed()) {
+            dropped("messages.is_error");
         }
     }
 

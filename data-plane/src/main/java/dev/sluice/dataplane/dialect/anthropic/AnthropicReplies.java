@@ -8,6 +8,7 @@ import dev.sluice.dataplane.dialect.ReplyCodec;
 import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.UnreadableReply;
 import dev.sluice.dataplane.dialect.UpstreamErrors;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
@@ -33,6 +34,7 @@ final class AnthropicReplies implements ReplyCodec {
         if (!root.path("content").isArray()) {
             throw UnreadableReply.because("a body without content");
         }
+        Tree.objects(root.path("content"), "blocks");
         var choice =
                 new ChatReply.Choice(
                         0,

@@ -31,6 +31,7 @@ final class ConverseReplies implements ReplyCodec {
             }
             throw UnreadableReply.because("a body without an output");
         }
+        Tree.objects(root.path("output").path("message").path("content"), "blocks");
         var choice =
                 new ChatReply.Choice(
                         0,

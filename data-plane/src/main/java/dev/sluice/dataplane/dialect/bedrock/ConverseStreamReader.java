@@ -127,7 +127,7 @@ final class ConverseStreamReader implements StreamReader, FrameReader.Sink {
                 new ReplyEvent.CallStarted(
                         0,
                         number,
-                        use.path("toolUseId").asString("call_" + number),
+                        use.path("toolUseId").asString(""),
                         use.path("name").asString(""),
                         null));
     }

@@ -46,6 +46,7 @@ final class CohereMessageWriter {
         if (!(part instanceof ContentPart.ToolResult result)) {
             return;
         }
+        losses.untoldFailure(result);
         var node = array.addObject().put("role", "tool").put("tool_call_id", result.callId());
         writeParts(node, result.content(), true);
         message.extensions().writeInto(node, Dialect.COHERE);

@@ -33,6 +33,7 @@ final class CohereReplies implements ReplyCodec {
         if (!root.path("message").isObject()) {
             throw UnreadableReply.because("a body without a message");
         }
+        Tree.objects(root.path("message").path("content"), "parts");
         var stop = stop(root.path("finish_reason").asString("COMPLETE"));
         var choice =
                 new ChatReply.Choice(

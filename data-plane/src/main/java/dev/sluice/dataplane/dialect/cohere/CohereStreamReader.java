@@ -101,12 +101,11 @@ final class CohereStreamReader extends TreeStream {
     private void call(int index, JsonNode call) {
         var number = calls.size();
         calls.put(index, number);
-        var id = call.path("id").asString("");
         emit(
                 new ReplyEvent.CallStarted(
                         0,
                         number,
-                        id.isEmpty() ? "call_0_" + number : id,
+                        call.path("id").asString(""),
                         call.path("function").path("name").asString(""),
                         null));
         arguments(0, number, call.path("function").path("arguments").asString(""));

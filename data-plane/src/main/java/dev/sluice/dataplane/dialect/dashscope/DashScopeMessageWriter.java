@@ -44,6 +44,7 @@ final class DashScopeMessageWriter {
         if (!(part instanceof ContentPart.ToolResult result)) {
             return;
         }
+        losses.untoldFailure(result);
         var node = array.addObject().put("role", "tool").put("content", Tree.resultText(result));
         for (var some : result.content()) {
             if (some instanceof ContentPart.Media) {

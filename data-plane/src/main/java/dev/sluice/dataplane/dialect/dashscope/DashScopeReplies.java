@@ -29,6 +29,7 @@ final class DashScopeReplies implements ReplyCodec {
             throw Tree.error(body);
         }
         var output = root.path("output");
+        Tree.objects(output.path("choices"), "choices");
         var choices = new ArrayList<ChatReply.Choice>();
         for (var node : output.path("choices").values()) {
             choices.add(choice(node, choices.size()));

@@ -19,12 +19,14 @@ import org.jspecify.annotations.Nullable;
  * fields of its own is open: what is in it is not looked at.
  *
  * <p>Read from text: names with blanks between; deeper lines are the fields of the last name above;
- * {@code &x} after a name says that its fields are those of the group {@code &x}.
+ * {@code &x} after a name says that its fields are those of the group {@code &x}; {@code =x} that
+ * they are those of objects of the type {@code x}, or of none: objects of other types are open.
  */
 final class FieldTree {
     private static final int INDENT = 2;
 
     private Map<String, FieldTree> fields = new HashMap<>();
+    private @Nullable String type;
 
     /** Fails where there is no such text. */
     static FieldTree read(String name) {
@@ -65,6 +67,10 @@ final class FieldTree {
     private FieldTree add(String[] words, Map<String, FieldTree> groups) {
         var last = this;
         for (var word : words) {
+            if (word.startsWith("=")) {
+                last.type = word.substring(1);
+                continue;
+            }
             if (!word.startsWith("&")) {
                 last = fields.computeIfAbsent(word, name -> new FieldTree());
                 continue;
@@ -80,6 +86,11 @@ final class FieldTree {
 
     boolean isOpen() {
         return fields.isEmpty();
+    }
+
+    /** Whether these are the fields of an object that tells that type; null where it tells none. */
+    boolean isOf(@Nullable String told) {
+        return type == null || told == null || type.equals(told);
     }
 
     /** Null where there is no field of that name. */

@@ -95,10 +95,13 @@ public final class KnownFields {
     }
 
     private void object(JsonParser parser, FieldTree known, String path, List<Unknown> found) {
+        var before = found.size();
+        String type = null;
         while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
             var name = parser.currentName();
             var field = field(known, name);
-            parser.nextToken();
+            var isText = parser.nextToken() == JsonToken.VALUE_STRING;
+            type = isText && name.equals("type") ? parser.getString() : type;
             var here = path.isEmpty() ? name : path + "." + name;
             if (field != null) {
                 value(parser, field, here, found);
@@ -108,6 +111,9 @@ public final class KnownFields {
             if (found.size() < MOST_FOUND) {
                 found.add(new Unknown(shortened(here), meant(known, name)));
             }
+        }
+        if (!known.isOf(type)) { // its type may stand last
+            found.subList(before, found.size()).clear();
         }
     }
 

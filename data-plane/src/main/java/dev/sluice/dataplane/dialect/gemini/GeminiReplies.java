@@ -14,6 +14,7 @@ import dev.sluice.dataplane.dialect.gemini.part.GeminiUsage;
 import dev.sluice.dataplane.dialect.gemini.part.Grounding;
 import dev.sluice.dataplane.dialect.gemini.part.Logprobs;
 import dev.sluice.dataplane.dialect.gemini.part.PartReader;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
@@ -41,6 +42,7 @@ final class GeminiReplies implements ReplyCodec {
         if (!error.isMissingNode()) {
             throw UnreadableReply.error(UpstreamErrors.read(body, 0, body.length));
         }
+        Tree.objects(ReplyFields.CANDIDATES.in(root), "candidates");
         var responseId = ReplyFields.RESPONSE_ID.text(root);
         var choices = new ArrayList<ChatReply.Choice>();
         for (var node : ReplyFields.CANDIDATES.in(root).values()) {

@@ -35,7 +35,7 @@ public final class TranslatedReply implements UnaryLane {
     @Override
     public ReplyBody read(byte[] body) {
         try {
-            var read = ended(from.replies().read(body));
+            var read = ended(called(from.replies().read(body)));
             var reply = read.withUsage(from.told(read.usage(), output));
             return ReplyTally.of(reply, output, () -> written(reply));
         } catch (UnreadableReply unreadable) {
@@ -48,23 +48,23 @@ public final class TranslatedReply implements UnaryLane {
         return ForeignJson.bytes(to.replies().write(between.apply(shown), context));
     }
 
-    /** What providers call a plain end after calls of tools is a wait for their results. */
-    private static ChatReply ended(ChatReply reply) {
-        return new ChatReply(
-                reply.id(),
-                reply.model(),
-                reply.createdAt(),
+    /** A call without a name calls nothing; one without an id gets one, for its result needs it. */
+    private static ChatReply called(ChatReply reply) {
+        return reply.withChoices(
                 reply.choices().stream()
                         .map(choice ->
-                                new ChatReply.Choice(
-                                        choice.index(),
-                                        choice.parts(),
-                                        choice.stop().after(choice.hasCalls()),
-                                        choice.stopSequence(),
-                                        choice.logprobs(),
-                                        choice.extensions()))
-                        .toList(),
-                reply.usage(),
-                reply.extensions());
+                                choice.withParts(
+                                        choice.parts().stream()
+                                                .flatMap(part -> SoundCalls.sound(part).stream())
+                                                .toList()))
+                        .toList());
+    }
+
+    /** What providers call a plain end after calls of tools is a wait for their results. */
+    private static ChatReply ended(ChatReply reply) {
+        return reply.withChoices(
+                reply.choices().stream()
+                        .map(choice -> choice.withStop(choice.stop().after(choice.hasCalls())))
+                        .toList());
     }
 }

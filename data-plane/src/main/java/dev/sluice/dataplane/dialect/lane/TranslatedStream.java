@@ -34,7 +34,7 @@ public final class TranslatedStream implements TalliedStream {
             Function<Consumer<ReplyEvent>, Consumer<ReplyEvent>> between,
             boolean finishesInterrupted) {
         this.onward = between.apply(this::onward);
-        this.reader = from.streams().reader(new WholeCharacters(this::onEvent));
+        this.reader = from.streams().reader(new SoundCalls(new WholeCharacters(this::onEvent)));
         this.to = to;
         this.writer = to.streams().writer(context);
         this.tally = new Tally(from, output);

@@ -45,6 +45,7 @@ final class OllamaMessageWriter {
         if (!(part instanceof ContentPart.ToolResult result)) {
             return;
         }
+        losses.untoldFailure(result);
         var node = array.addObject().put("role", "tool").put("content", Tree.resultText(result));
         var name = result.toolName() == null ? names.get(result.callId()) : result.toolName();
         Tree.put(node, "tool_name", name);

@@ -95,6 +95,7 @@ final class QianfanMessageWriter {
     }
 
     private void writeResult(ArrayNode turns, Message message, ContentPart.ToolResult result) {
+        losses.untoldFailure(result);
         var name = result.toolName() == null ? names.get(result.callId()) : result.toolName();
         var node = turns.addObject().put("role", "function");
         node.put("name", name == null ? "" : name).put("content", Tree.resultText(result));

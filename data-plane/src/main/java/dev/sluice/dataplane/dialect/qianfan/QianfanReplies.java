@@ -39,7 +39,7 @@ final class QianfanReplies implements ReplyCodec {
         if (call != null) {
             parts.add(call);
         }
-        if (!root.has("result") && call == null) {
+        if (!root.path("result").isString() && call == null) {
             throw UnreadableReply.because("a body without a result");
         }
         return new ChatReply(

@@ -89,6 +89,7 @@ final class InputWriter {
     }
 
     private ObjectNode result(ContentPart.ToolResult result) {
+        losses.untoldFailure(result);
         var node = SluiceJson.mapper().createObjectNode();
         var type = ItemFields.kept(result.extensions(), "type");
         node.put("type", type == null ? "function_call_output" : type);

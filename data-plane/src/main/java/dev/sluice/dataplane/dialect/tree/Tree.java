@@ -136,6 +136,15 @@ public final class Tree {
         return root;
     }
 
+    /** Members that must be objects; fails with {@link UnreadableReply}. */
+    public static void objects(JsonNode list, String what) {
+        for (var member : list.values()) {
+            if (!member.isObject()) {
+                throw UnreadableReply.because("a body with " + what + " that are no objects");
+            }
+        }
+    }
+
     public static UnreadableReply error(byte[] body) {
         return UnreadableReply.error(UpstreamErrors.read(body, 0, body.length));
     }

@@ -20,6 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
@@ -203,5 +204,29 @@ class AnthropicRequestTest {
                         "{\"model\":\"a\",\"messages\":[{\"role\":\"system\",\"content\":\"Hi.\"}]}");
         assertThat(body.path("messages").toString())
                 .isEqualTo("[{\"role\":\"user\",\"content\":\"Hi.\"}]");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            names = {"OPENAI_CHAT", "OPENAI_RESPONSES", "COHERE", "DASHSCOPE", "OLLAMA", "QIANFAN"})
+    void tellsThatATargetHasNoWordForAFailedTool(Dialect target) {
+        var body =
+                "{\"model\":\"a\",\"max_tokens\":9,\"messages\":[{\"role\":\"user\",\"content\":\"x\"},"
+                        + "{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"t\","
+                        + "\"name\":\"f\",\"input\":{}}]},{\"role\":\"user\",\"content\":[{"
+                        + "\"type\":\"tool_result\",\"tool_use_id\":\"t\",\"content\":\"no\","
+                        + "\"is_error\":true}]}]}";
+        var request =
+                Codecs.of(Dialect.ANTHROPIC)
+                        .requests()
+                        .read(DOOR, JsonFields.scan(body.getBytes(UTF_8)));
+        var losses = new Losses(target, false);
+        Codecs.of(target)
+                .requests()
+                .write(request, new RequestTarget("m", null, null, "max_tokens", false), losses);
+
+        assertThat(losses.warnings())
+                .containsExactly(
+                        "messages.is_error dropped: " + target.text() + " has no such field");
     }
 }

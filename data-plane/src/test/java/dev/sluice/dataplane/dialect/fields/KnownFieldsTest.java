@@ -44,6 +44,12 @@ class KnownFieldsTest {
                 "OPENAI_CHAT|{\"messages\":[{\"role\":\"user\"},{\"rolle\":1}]}|messages[1].rolle|role",
                 "OPENAI_CHAT|{\"tools\":[{\"function\":{\"stric\":true}}]}|tools[0].function.stric|strict",
                 "OPENAI_RESPONSES|{\"reasoning\":{\"efort\":\"low\"}}|reasoning.efort|effort",
+                "OPENAI_RESPONSES|{\"input\":[{\"role\":\"user\",\"content\":\"x\",\"rolle\":1}]}"
+                        + "|input[0].rolle|role",
+                "OPENAI_RESPONSES|{\"input\":[{\"statuss\":1,\"type\":\"message\"}]}"
+                        + "|input[0].statuss|status",
+                "OPENAI_RESPONSES|{\"input\":[{\"content\":[{\"type\":\"input_text\",\"texd\":1}]}]}"
+                        + "|input[0].content[0].texd|text",
                 "ANTHROPIC|{\"messages\":[{\"content\":[{\"content\":[{\"txt\":1}]}]}]}"
                         + "|messages[0].content[0].content[0].txt|text",
                 "ANTHROPIC|{\"thinking\":{\"budget\":1}}|thinking.budget|",
@@ -66,6 +72,7 @@ class KnownFieldsTest {
                 "OPENAI_CHAT|{\"tools\":[{\"type\":\"function\",\"function\":{\"parameters\":{\"any\":1}}}]}",
                 "OPENAI_CHAT|{\"messages\":\"no list\",\"stream_options\":null}",
                 "OPENAI_RESPONSES|{\"input\":[{\"type\":\"whatever\",\"x\":1}],\"tools\":[{\"y\":1}]}",
+                "OPENAI_RESPONSES|{\"input\":[{\"x\":1,\"type\":\"whatever\"},\"text\"]}",
                 "ANTHROPIC|{\"tools\":[{\"input_schema\":{\"any\":{\"x\":1}}}]}",
                 "GEMINI|{\"system_instruction\":{\"parts\":[{\"inline_data\":{\"mime_type\":\"a\"}}]}}",
                 "GEMINI|{\"generationConfig\":{\"responseSchema\":{\"any\":1}}}"

@@ -100,7 +100,7 @@ final class MessageStreamReader extends TreeStream {
                         new ReplyEvent.CallStarted(
                                 0,
                                 call,
-                                block.path("id").asString("toolu_" + call),
+                                block.path("id").asString(""),
                                 block.path("name").asString(""),
                                 null));
             }

@@ -47,6 +47,7 @@ final class ChatMessageWriter {
         var media = new ArrayList<ContentPart>();
         for (var part : message.parts()) {
             if (part instanceof ContentPart.ToolResult result) {
+                losses.untoldFailure(result);
                 var node = array.addObject().put("role", "tool");
                 node.put("tool_call_id", result.callId());
                 Tree.put(node, "name", result.toolName());

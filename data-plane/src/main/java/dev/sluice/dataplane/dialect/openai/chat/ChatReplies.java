@@ -10,6 +10,7 @@ import dev.sluice.dataplane.dialect.UnreadableReply;
 import dev.sluice.dataplane.dialect.UpstreamErrors;
 import dev.sluice.dataplane.dialect.openai.FinishReason;
 import dev.sluice.dataplane.dialect.openai.OpenAiUsage;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
@@ -35,6 +36,7 @@ final class ChatReplies implements ReplyCodec {
         if (root.hasNonNull("error")) {
             throw UnreadableReply.error(UpstreamErrors.read(body, 0, body.length));
         }
+        Tree.objects(root.path("choices"), "choices");
         var choices = new ArrayList<ChatReply.Choice>();
         for (var node : root.path("choices").values()) {
             if (node.hasNonNull("error")) {

@@ -10,6 +10,7 @@ import dev.sluice.dataplane.dialect.UnreadableReply;
 import dev.sluice.dataplane.dialect.UpstreamErrors;
 import dev.sluice.dataplane.dialect.openai.FinishReason;
 import dev.sluice.dataplane.dialect.openai.OpenAiUsage;
+import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.json.SluiceJson;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ final class CompletionsReplies implements ReplyCodec {
         if (root.hasNonNull("error")) {
             throw UnreadableReply.error(UpstreamErrors.read(body, 0, body.length));
         }
+        Tree.objects(root.path("choices"), "choices");
         var choices = new ArrayList<ChatReply.Choice>();
         for (var node : root.path("choices").values()) {
             var text = node.path("text").asString("");

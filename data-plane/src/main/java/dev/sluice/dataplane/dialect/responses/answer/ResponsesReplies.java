@@ -40,6 +40,7 @@ public final class ResponsesReplies implements ReplyCodec {
         if (!root.path("output").isArray()) {
             throw UnreadableReply.because("a body that is no response");
         }
+        Tree.objects(root.path("output"), "items");
         var status = root.path("status").asString("completed");
         if (UNFINISHED.contains(status)) {
             throw UnreadableReply.because("a response that is " + status);
