@@ -211,7 +211,7 @@ class AnthropicRequestTest {
             names = {"OPENAI_CHAT", "OPENAI_RESPONSES", "COHERE", "DASHSCOPE", "OLLAMA", "QIANFAN"})
     void tellsThatATargetHasNoWordForAFailedTool(Dialect target) {
         var body =
-                "{\"model\":\"a\",\"max_tokens\":9,\"messages\":[{\"role\":\"user\",\"content\":\"x\"},"
+                "{\"model\":\"a\",\"max_tokens\":99,\"messages\":[{\"role\":\"user\",\"content\":\"x\"},"
                         + "{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"t\","
                         + "\"name\":\"f\",\"input\":{}}]},{\"role\":\"user\",\"content\":[{"
                         + "\"type\":\"tool_result\",\"tool_use_id\":\"t\",\"content\":\"no\","
