@@ -75,7 +75,12 @@ final class ReplyLane {
         this.media =
                 door == null
                         ? null
-                        : new MediaLane(call, door, aliasToShow(call, candidate), output);
+                        : new MediaLane(
+                                call,
+                                door,
+                                aliasToShow(call, candidate),
+                                output,
+                                candidate.policies().mask() != null);
     }
 
     /** The own count of the call, which the output is told to. */
