@@ -274,9 +274,11 @@ class DialectMatrixIT {
 
             var said = pair.heard(true);
 
-            assertThat(said.text).as(fault).hasToString(" the river");
-            assertThat(said.error).as(fault).isNotEmpty();
-            assertThat(said.end).as(fault).isNull();
+            assertThat(said.text)
+                    .as("%s: %s before %s", fault, door, row)
+                    .hasToString(" the river");
+            assertThat(said.error).as("%s: %s before %s", fault, door, row).isNotEmpty();
+            assertThat(said.end).as("%s: %s before %s", fault, door, row).isNull();
         }
     }
 

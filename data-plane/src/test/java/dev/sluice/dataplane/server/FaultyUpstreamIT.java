@@ -86,7 +86,7 @@ class FaultyUpstreamIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"1e400", "1e999999999", "-5", "\"11\"", "true", "[]"})
+    @ValueSource(strings = {"1e400", "1e999999999", "5.5", "-5", "\"11\"", "true", "[]"})
     void figuresThatAreNoneAreCountedByTheGateway(String figure) {
         var body =
                 completion("hello there", 11, 4)
@@ -99,12 +99,8 @@ class FaultyUpstreamIT {
         assertThat(answer.statusCode()).isEqualTo(200);
         assertBooked();
         var event = node.books.events.getFirst();
-        if (figure.startsWith("1e")) {
-            assertThat(event.tokens().output()).isNotNegative();
-        } else {
-            assertThat(event.usageSource()).isEqualTo(UsageSource.COUNTED);
-            assertThat(event.tokens().output()).isPositive();
-        }
+        assertThat(event.usageSource()).isEqualTo(UsageSource.COUNTED);
+        assertThat(event.tokens().output()).isPositive();
     }
 
     @ParameterizedTest

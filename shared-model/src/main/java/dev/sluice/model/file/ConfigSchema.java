@@ -56,6 +56,9 @@ final class ConfigSchema {
 
     static boolean allows(JsonNode rules, String type) {
         var types = rules.path("type");
+        if (types.isMissingNode() && rules.has("enum")) {
+            return type.equals("string"); // all our words are texts
+        }
         return types.isArray() ? texts(types).contains(type) : types.asString("").equals(type);
     }
 

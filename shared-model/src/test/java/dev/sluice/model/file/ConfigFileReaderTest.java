@@ -104,6 +104,24 @@ class ConfigFileReaderTest {
         assertThat(read.faults().getFirst().path()).isEqualTo("tenants[0].apps[0].cors.origins[0]");
     }
 
+    /** Words that have a list of values but no type in the schema. */
+    @Test
+    void takesEveryWordOfAList() {
+        var read =
+                ConfigFileReader.read(
+                        WHOLE.replace("context: 65536", "prompt: {system: into-user}")
+                                .replace(
+                                        "{name: chat, targets",
+                                        "{name: chat, cache: {ttl: 1m, scope: key}, policies: {mask:"
+                                                + " {kinds: [phone, idCard, email, bankCard]}, trim:"
+                                                + " [logprobs, reasoning, citations], normalise:"
+                                                + " {width: half, quotes: paired, punctuation:"
+                                                + " chinese}}, targets"),
+                        Map.of("DEEPSEEK_KEY", "k"));
+
+        assertThat(read.faults()).isEmpty();
+    }
+
     @Test
     void takesPoliciesAtEveryLevel() {
         var levels =

@@ -88,6 +88,9 @@ final class ResponsesTongue implements Tongue {
             is(stream.over, false);
             stream.take(json);
         }
+        if (!stream.over) {
+            stream.said.text.append(stream.text); // an error may be the last event
+        }
         return stream.said;
     }
 

@@ -38,7 +38,7 @@ public final class AnthropicUsage {
     }
 
     private void take(String name, JsonNode figure) {
-        if (figure.isNumber()) {
+        if (Tree.isCount(figure)) {
             figures.merge(name, Tree.tokens(figure), (known, now) -> now == 0 ? known : now);
         }
     }

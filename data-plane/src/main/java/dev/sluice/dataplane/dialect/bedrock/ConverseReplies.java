@@ -74,7 +74,7 @@ final class ConverseReplies implements ReplyCodec {
     }
 
     static @Nullable TokenUsage usage(JsonNode usage) {
-        if (!usage.has("inputTokens") && !usage.has("outputTokens")) {
+        if (!Tree.isCount(usage.path("inputTokens")) && !Tree.isCount(usage.path("outputTokens"))) {
             return null;
         }
         var read = Tree.tokens(usage, "cacheReadInputTokens");

@@ -76,7 +76,8 @@ final class CohereReplies implements ReplyCodec {
     static @Nullable TokenUsage usage(JsonNode usage) {
         var tokens =
                 usage.path("tokens").isObject() ? usage.path("tokens") : usage.path("billed_units");
-        return tokens.has("input_tokens") || tokens.has("output_tokens")
+        return Tree.isCount(tokens.path("input_tokens"))
+                        || Tree.isCount(tokens.path("output_tokens"))
                 ? new TokenUsage(
                         Tree.tokens(tokens, "input_tokens"),
                         Tree.tokens(usage, "cached_tokens"),

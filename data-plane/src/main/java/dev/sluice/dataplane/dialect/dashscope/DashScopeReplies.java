@@ -89,7 +89,8 @@ final class DashScopeReplies implements ReplyCodec {
     }
 
     static @Nullable TokenUsage usage(JsonNode usage) {
-        if (!usage.has("input_tokens") && !usage.has("output_tokens")) {
+        if (!Tree.isCount(usage.path("input_tokens"))
+                && !Tree.isCount(usage.path("output_tokens"))) {
             return null;
         }
         var prompt = usage.path("prompt_tokens_details");

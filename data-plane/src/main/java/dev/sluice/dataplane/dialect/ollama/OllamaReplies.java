@@ -95,7 +95,7 @@ final class OllamaReplies implements ReplyCodec {
 
     /** The input is zero where the server does not tell it. */
     static @Nullable TokenUsage usage(JsonNode root) {
-        return root.has("prompt_eval_count") || root.has("eval_count")
+        return Tree.isCount(root.path("prompt_eval_count")) || Tree.isCount(root.path("eval_count"))
                 ? TokenUsage.of(
                         Tree.tokens(root, "prompt_eval_count"), Tree.tokens(root, "eval_count"))
                 : null;

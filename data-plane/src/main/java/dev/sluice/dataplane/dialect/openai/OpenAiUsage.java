@@ -104,11 +104,13 @@ public final class OpenAiUsage {
     }
 
     private static boolean isFigure(JsonNode usage, String field) {
-        var node = usage.path(field);
-        return node.isNumber() && node.decimalValue().signum() >= 0;
+        return Tree.isCount(usage.path(field));
     }
 
-    /** A negative number or another type tells nothing: the gateway's own count bills. */
+    /**
+     * A fraction, a negative or a boundless number or another type tells nothing: the gateway's own
+     * count bills.
+     */
     private static boolean isNonsense(JsonNode usage, String field) {
         return usage.hasNonNull(field) && !isFigure(usage, field);
     }

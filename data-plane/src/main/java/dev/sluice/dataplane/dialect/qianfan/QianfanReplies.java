@@ -75,7 +75,8 @@ final class QianfanReplies implements ReplyCodec {
     }
 
     static @Nullable TokenUsage usage(JsonNode usage) {
-        return usage.has("prompt_tokens") || usage.has("completion_tokens")
+        return Tree.isCount(usage.path("prompt_tokens"))
+                        || Tree.isCount(usage.path("completion_tokens"))
                 ? TokenUsage.of(
                         Tree.tokens(usage, "prompt_tokens"),
                         Tree.tokens(usage, "completion_tokens"))

@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Values of a JSON tree as the conversation holds them; what is of another type is not there. */
 public final class Tree {
     /** What is more is nonsense, and must not overflow a sum. */
-    private static final long MOST_TOKENS = 1_000_000_000_000L;
+    private static final BigDecimal MOST_TOKENS = BigDecimal.valueOf(1_000_000_000_000L);
 
     private Tree() {}
 
@@ -58,18 +58,26 @@ public final class Tree {
         return cap == null || cap <= 0 ? null : cap;
     }
 
-    /** A count of tokens: never negative, never absurd. */
+    /** A count of tokens: never negative, never absurd; 0 where there is none. */
     public static long tokens(JsonNode object, String field) {
         return tokens(object.path(field));
     }
 
     public static long tokens(JsonNode node) {
+        return isCount(node) ? node.decimalValue().longValue() : 0;
+    }
+
+    /** Whether it can be a count of tokens; what cannot tells nothing, and the own count bills. */
+    public static boolean isCount(JsonNode node) {
         if (!node.isNumber()) {
-            return 0;
+            return false;
         }
-        return node.canConvertToLong()
-                ? Math.clamp(node.asLong(), 0, MOST_TOKENS)
-                : isPositive(node) ? MOST_TOKENS : 0;
+        var value = node.decimalValue();
+        return value.signum() >= 0 && value.compareTo(MOST_TOKENS) <= 0 && isWhole(value);
+    }
+
+    private static boolean isWhole(BigDecimal value) {
+        return value.scale() <= 0 || value.stripTrailingZeros().scale() <= 0;
     }
 
     /** Also of numbers that no primitive type holds. */

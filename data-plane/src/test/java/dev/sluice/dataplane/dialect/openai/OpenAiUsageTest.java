@@ -48,9 +48,11 @@ class OpenAiUsageTest {
     }
 
     @Test
-    void boundsNonsense() {
-        assertThat(read("{\"prompt_tokens\":5,\"completion_tokens\":1e300}"))
-                .isEqualTo(TokenUsage.of(5, 1_000_000_000_000L));
+    void takesNonsenseForNothing() {
+        assertThat(read("{\"prompt_tokens\":5,\"completion_tokens\":1e300}")).isNull();
+        assertThat(read("{\"prompt_tokens\":5.5,\"completion_tokens\":4}")).isNull();
+        assertThat(read("{\"prompt_tokens\":5.0,\"completion_tokens\":4}"))
+                .isEqualTo(TokenUsage.of(5, 4));
         assertThat(read("{\"prompt_tokens\":-5,\"completion_tokens\":4}")).isNull();
         assertThat(read("{\"prompt_tokens\":\"5\",\"completion_tokens\":4}")).isNull();
     }
