@@ -62,7 +62,9 @@ public record ServerProcess(String name, long pid, long startedAtMs) {
     }
 
     public boolean isAlive() {
-        return handle().filter(handle -> handle.isAlive() && !isZombie()).isPresent();
+        // Asked again: it may have gone while it was looked at, and then looked like no zombie.
+        return handle().filter(handle -> handle.isAlive() && !isZombie() && handle.isAlive())
+                .isPresent();
     }
 
     /** Asks the process to end, and ends it the hard way when it has not within the grace. */

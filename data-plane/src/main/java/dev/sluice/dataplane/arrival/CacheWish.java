@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.arrival;
 
+import dev.sluice.dataplane.call.GatewayFailure;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +16,8 @@ public record CacheWish(@Nullable Long ttlSeconds, boolean lookUp, boolean keep)
     private static final long MOST_SECONDS = 30L * 24 * 3600;
 
     /**
-     * From {@code X-Sluice-Cache-TTL} (seconds) and {@code Cache-Control}. What cannot be read is
-     * taken for no wish.
+     * From {@code X-Sluice-Cache-TTL} (seconds) and {@code Cache-Control}. Fails with {@link
+     * GatewayFailure} where the seconds are none.
      */
     public static CacheWish of(@Nullable String ttl, @Nullable String control) {
         if (ttl == null && control == null) {
@@ -28,12 +29,17 @@ public record CacheWish(@Nullable Long ttlSeconds, boolean lookUp, boolean keep)
     }
 
     private static @Nullable Long seconds(@Nullable String text) {
-        try {
-            return text == null
-                    ? null
-                    : Long.valueOf(Math.clamp(Long.parseLong(text.strip()), 0, MOST_SECONDS));
-        } catch (NumberFormatException odd) {
+        if (text == null) {
             return null;
         }
+        var figure = text.strip();
+        if (!figure.matches("[0-9]{1,18}")) {
+            throw new GatewayFailure.Malformed(
+                    "'X-Sluice-Cache-TTL' must be whole seconds from 0 (not kept) to "
+                            + MOST_SECONDS
+                            + ".",
+                    null);
+        }
+        return Math.min(Long.parseLong(figure), MOST_SECONDS);
     }
 }

@@ -11,6 +11,7 @@ public final class Progress {
     private volatile @Nullable Candidate serving;
     private volatile long outputTokens;
     private volatile CacheState cache = CacheState.OFF;
+    private volatile boolean fitToKeep = true;
 
     /** A rough figure is enough: it is billed only if the node dies. */
     public void outputTokens(long soFar) {
@@ -24,6 +25,15 @@ public final class Progress {
     /** The call was looked up in the response cache, in vain: its answer belongs there. */
     public void missed() {
         cache = CacheState.MISS;
+    }
+
+    /** Whoever asks again may get a better answer. */
+    public void unfitToKeep() {
+        fitToKeep = false;
+    }
+
+    public boolean isFitToKeep() {
+        return fitToKeep;
     }
 
     public CacheState cache() {

@@ -32,6 +32,11 @@ public record ChatReply(
         return new ChatReply(id, model, createdAt, others, usage, extensions);
     }
 
+    /** Whether each choice is an answer that came to its own end: no refusal, and not nothing. */
+    public boolean isWorthKeeping() {
+        return !choices.isEmpty() && choices.stream().allMatch(Choice::isWorthKeeping);
+    }
+
     /**
      * One of the answers.
      *
@@ -55,6 +60,37 @@ public record ChatReply(
 
         public Choice withStop(StopReason other) {
             return new Choice(index, parts, other, stopSequence, logprobs, extensions);
+        }
+
+        private boolean isWorthKeeping() {
+            var ended =
+                    switch (stop) {
+                        case END, STOP_SEQUENCE, TOOL_CALLS -> true;
+                        case LENGTH,
+                                CONTEXT_FULL,
+                                FILTERED,
+                                REFUSED,
+                                PAUSED,
+                                MALFORMED_CALL,
+                                BROKEN,
+                                INTERRUPTED ->
+                                false;
+                    };
+            return ended
+                    && parts.stream().noneMatch(ContentPart.Refusal.class::isInstance)
+                    && parts.stream().anyMatch(Choice::saysSomething);
+        }
+
+        private static boolean saysSomething(ContentPart part) {
+            return switch (part) {
+                case ContentPart.Text text -> !text.text().isBlank();
+                case ContentPart.Reasoning _, ContentPart.Refusal _ -> false;
+                case ContentPart.Media _,
+                        ContentPart.ToolCall _,
+                        ContentPart.ToolResult _,
+                        ContentPart.Opaque _ ->
+                        true;
+            };
         }
 
         public boolean hasCalls() {

@@ -12,6 +12,11 @@ public interface ReplyCodec {
      */
     ChatReply read(byte[] body);
 
+    /** Whether a reply says by itself, in a word that is known, how each of its choices ended. */
+    default boolean tellsEnd(byte[] body) {
+        return true;
+    }
+
     /** The body for a caller. */
     ObjectNode write(ChatReply reply, ReplyContext context);
 

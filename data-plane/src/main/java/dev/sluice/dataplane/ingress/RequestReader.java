@@ -71,10 +71,11 @@ public final class RequestReader {
     public Future<Call> read(
             HttpServerRequest request, Arrival arrival, Door door, Snapshot snapshot) {
         var keyHash = PresentedKey.hashIn(request);
-        var wishes = wishes(request, door);
+        CallerWishes wishes;
         BodyScanner scanner;
         Future<byte[]> body;
         try {
+            wishes = wishes(request, door);
             scanner = BodyScanner.of(request, door);
             body = BodyReader.read(request, context, limits);
         } catch (GatewayFailure refused) {

@@ -240,7 +240,7 @@ final class Attempt {
     }
 
     private void onWhole(byte[] bytes) {
-        switch (lane().unary().read(bytes)) {
+        switch (lane().read(bytes)) {
             case ReplyBody.Part part -> {
                 facts.usage = part.usage();
                 var next = Objects.requireNonNull(sent, "nothing was sent").next();
@@ -359,7 +359,7 @@ final class Attempt {
 
     private void broke(ErrorCode code, @Nullable UpstreamSaid said, byte @Nullable [] last) {
         parts.teachBroken(code, said, key);
-        finish(report -> new AttemptEnd.Broke(report, code, last));
+        finish(report -> new AttemptEnd.Broke(report, code, lane().lastWords(last)));
     }
 
     private void fail(UpstreamFault fault) {

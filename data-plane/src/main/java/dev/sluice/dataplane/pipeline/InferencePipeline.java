@@ -167,7 +167,7 @@ final class InferencePipeline {
             @Nullable CacheSlot slot,
             CallerChannel caller) {
         // All before the last bytes: the caller's next call finds its budget free, and the answer.
-        Future<Void> kept = slot == null ? Future.succeededFuture() : keep(slot, ended);
+        Future<Void> kept = slot == null ? Future.succeededFuture() : keep(slot, reserved, ended);
         return recorder.record(reserved, ended.outcome())
                 .compose(settlement -> {
                     var settled = settler.settle(reserved, settlement);
@@ -179,10 +179,9 @@ final class InferencePipeline {
                 });
     }
 
-    /** Only an answer that is complete and was not cut short by its cap. */
-    private Future<Void> keep(CacheSlot slot, AttemptRunner.Ended ended) {
-        if (!(ended.outcome() instanceof Outcome.Completed completed)
-                || "length".equals(completed.attempts().getLast().finishReason())) {
+    /** Only an answer that came to its own end. */
+    private Future<Void> keep(CacheSlot slot, ReservedCall reserved, AttemptRunner.Ended ended) {
+        if (!(ended.outcome() instanceof Outcome.Completed) || !reserved.progress().isFitToKeep()) {
             return Future.succeededFuture();
         }
         if (ended.closing() instanceof Closing.Whole whole) {

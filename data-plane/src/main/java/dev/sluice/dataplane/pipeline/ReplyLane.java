@@ -15,6 +15,7 @@ import dev.sluice.dataplane.dialect.gemini.GeminiFraming;
 import dev.sluice.dataplane.dialect.lane.PatchedReply;
 import dev.sluice.dataplane.dialect.lane.PatchedStream;
 import dev.sluice.dataplane.dialect.lane.ReplyAssembler;
+import dev.sluice.dataplane.dialect.lane.ReplyBody;
 import dev.sluice.dataplane.dialect.lane.ReplyStream;
 import dev.sluice.dataplane.dialect.lane.TranslatedReply;
 import dev.sluice.dataplane.dialect.lane.TranslatedStream;
@@ -75,7 +76,12 @@ final class ReplyLane {
         this.media =
                 door == null
                         ? null
-                        : new MediaLane(call, door, aliasToShow(call, candidate), output);
+                        : new MediaLane(
+                                call,
+                                door,
+                                aliasToShow(call, candidate),
+                                output,
+                                candidate.policies().mask() != null);
     }
 
     /** The own count of the call, which the output is told to. */
@@ -146,10 +152,18 @@ final class ReplyLane {
 
     /** The whole answer of a stream that is complete; null where it is not to be kept. */
     byte @Nullable [] whole() {
-        return assembler == null
-                ? null
-                : ForeignJson.bytes(
-                        Codecs.of(call.dialect()).replies().write(assembler.reply(), context()));
+        if (assembler == null || !assembler.isToldToEnd()) {
+            return null;
+        }
+        var reply = assembler.reply();
+        return reply.isWorthKeeping()
+                ? ForeignJson.bytes(Codecs.of(call.dialect()).replies().write(reply, context()))
+                : null;
+    }
+
+    /** How a stream that broke off ends for the caller. */
+    byte @Nullable [] lastWords(byte @Nullable [] last) {
+        return last == null ? null : sent.exchange().withoutSecret(last);
     }
 
     private Consumer<ReplyEvent> between(Consumer<ReplyEvent> sink) {
@@ -186,13 +200,25 @@ final class ReplyLane {
     }
 
     /** The same for all bodies of an attempt. */
-    UnaryLane unary() {
+    private UnaryLane unary() {
         var made = unary;
         if (made == null) {
             made = newUnary();
             unary = made;
         }
         return made;
+    }
+
+    /** Reads a whole answer, and whether it may be kept: by what the upstream itself says. */
+    ReplyBody read(byte[] bytes) {
+        var body = unary().read(bytes);
+        if (assembler != null && body instanceof ReplyBody.Good) {
+            var replies = upstreamCodec().replies();
+            if (!replies.tellsEnd(bytes) || !replies.read(bytes).isWorthKeeping()) {
+                reserved.progress().unfitToKeep();
+            }
+        }
+        return body;
     }
 
     private UnaryLane newUnary() {

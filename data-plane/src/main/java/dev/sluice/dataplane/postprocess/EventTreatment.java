@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.postprocess;
 
+import dev.sluice.dataplane.conversation.ContentPart;
 import dev.sluice.dataplane.conversation.ReplyEvent;
 import java.util.HashMap;
 import java.util.Map;
@@ -14,6 +15,7 @@ public final class EventTreatment implements Consumer<ReplyEvent> {
     private final Consumer<ReplyEvent> sink;
     private final Map<Integer, TextWindow> texts = new HashMap<>();
     private final Map<Integer, TextWindow> thoughts = new HashMap<>();
+    private final Map<Integer, TextWindow> refusals = new HashMap<>();
 
     public EventTreatment(TextTreatment treatment, Consumer<ReplyEvent> sink) {
         this.treatment = treatment;
@@ -25,6 +27,7 @@ public final class EventTreatment implements Consumer<ReplyEvent> {
         switch (event) {
             case ReplyEvent.TextDelta(int choice, String text) -> {
                 flushThoughts(choice);
+                flushRefusal(choice);
                 emitText(choice, window(texts, choice).take(text));
             }
             case ReplyEvent.ReasoningDelta(int choice, String text) -> {
@@ -39,8 +42,9 @@ public final class EventTreatment implements Consumer<ReplyEvent> {
                 }
             }
             case ReplyEvent.Cited cited -> {
-                if (!treatment.leavesOut("citations")) {
-                    sink.accept(cited);
+                var citation = treatment.treated(cited.citation());
+                if (!treatment.leavesOut("citations") && citation != null) {
+                    sink.accept(new ReplyEvent.Cited(cited.choice(), citation));
                 }
             }
             case ReplyEvent.ReasoningSealed sealed -> {
@@ -50,9 +54,20 @@ public final class EventTreatment implements Consumer<ReplyEvent> {
                 }
             }
             case ReplyEvent.CallStarted started -> pass(started.choice(), started);
-            case ReplyEvent.PartAdded added -> pass(added.choice(), added);
+            case ReplyEvent.PartAdded added -> {
+                flushAll(added.choice());
+                sink.accept(
+                        added.part() instanceof ContentPart.Opaque opaque
+                                ? new ReplyEvent.PartAdded(
+                                        added.choice(), treatment.treated(opaque))
+                                : added);
+            }
             case ReplyEvent.Stopped stopped -> pass(stopped.choice(), stopped);
-            case ReplyEvent.RefusalDelta refusal -> pass(refusal.choice(), refusal);
+            case ReplyEvent.RefusalDelta(int choice, String text) -> {
+                flushThoughts(choice);
+                flushText(choice);
+                emitRefusal(choice, window(refusals, choice).take(text));
+            }
             case ReplyEvent.Failed _, ReplyEvent.Finished _ -> {
                 flush();
                 sink.accept(event);
@@ -67,15 +82,34 @@ public final class EventTreatment implements Consumer<ReplyEvent> {
     }
 
     private void pass(int choice, ReplyEvent event) {
+        flushAll(choice);
+        sink.accept(event);
+    }
+
+    private void flushAll(int choice) {
         flushThoughts(choice);
         flushText(choice);
-        sink.accept(event);
+        flushRefusal(choice);
     }
 
     /** The stream is over: gives out what is still held back. */
     public void flush() {
         thoughts.keySet().forEach(this::flushThoughts);
         texts.keySet().forEach(this::flushText);
+        refusals.keySet().forEach(this::flushRefusal);
+    }
+
+    private void flushRefusal(int choice) {
+        var window = refusals.get(choice);
+        if (window != null) {
+            emitRefusal(choice, window.flush());
+        }
+    }
+
+    private void emitRefusal(int choice, String text) {
+        if (!text.isEmpty()) {
+            sink.accept(new ReplyEvent.RefusalDelta(choice, text));
+        }
     }
 
     private void flushText(int choice) {

@@ -4,6 +4,7 @@ import dev.sluice.dataplane.conversation.ChatReply;
 import dev.sluice.dataplane.conversation.ContentPart;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Treats the texts of a whole reply, with the same result as if it had been a stream. */
 public final class ReplyTreatment {
@@ -35,6 +36,9 @@ public final class ReplyTreatment {
                                         reasoning.extensions()));
                     }
                 }
+                case ContentPart.Refusal refusal ->
+                        parts.add(new ContentPart.Refusal(treatment.whole(refusal.text())));
+                case ContentPart.Opaque opaque -> parts.add(treatment.treated(opaque));
                 default -> parts.add(part);
             }
         }
@@ -52,7 +56,12 @@ public final class ReplyTreatment {
     private static ContentPart.Text text(ContentPart.Text text, TextTreatment treatment) {
         return new ContentPart.Text(
                 treatment.whole(text.text()),
-                treatment.leavesOut("citations") ? List.of() : text.citations(),
+                treatment.leavesOut("citations")
+                        ? List.of()
+                        : text.citations().stream()
+                                .map(treatment::treated)
+                                .filter(Objects::nonNull)
+                                .toList(),
                 text.cache(),
                 text.signature(),
                 text.extensions());

@@ -1,11 +1,15 @@
 package dev.sluice.dataplane.postprocess;
 
+import dev.sluice.dataplane.conversation.Citation;
+import dev.sluice.dataplane.conversation.ContentPart;
 import dev.sluice.model.policy.CallPolicies;
 import dev.sluice.model.policy.MaskPolicy;
 import dev.sluice.model.policy.NormalisePolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What the policies of an alias do to texts, made ready once for each answer. */
 public final class TextTreatment {
@@ -49,6 +53,39 @@ public final class TextTreatment {
     String whole(String text) {
         var window = window();
         return window.take(text) + window.flush();
+    }
+
+    /**
+     * What a source is called and says is masked, too; null where nothing is left to point at. Its
+     * own dialect's form says it all again, and is given up.
+     */
+    @Nullable Citation treated(Citation citation) {
+        if (!masks()) {
+            return citation;
+        }
+        return citation.url() == null && citation.title() == null
+                ? null
+                : new Citation(
+                        citation.url(),
+                        wholeOrNull(citation.title()),
+                        citation.start(),
+                        citation.end(),
+                        wholeOrNull(citation.quoted()),
+                        null);
+    }
+
+    private @Nullable String wholeOrNull(@Nullable String text) {
+        return text == null ? null : whole(text);
+    }
+
+    /** Sound of the answer, without the words that are written beside it where there are masks. */
+    ContentPart.Opaque treated(ContentPart.Opaque part) {
+        if (!masks() || !part.type().equals("audio") || !part.json().has("transcript")) {
+            return part;
+        }
+        var silent = ((ObjectNode) part.json()).deepCopy();
+        silent.remove("transcript");
+        return new ContentPart.Opaque(part.origin(), part.type(), silent);
     }
 
     boolean masks() {

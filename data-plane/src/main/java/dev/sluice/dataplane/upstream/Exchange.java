@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.upstream;
 
 import dev.sluice.dataplane.call.UpstreamReply;
+import dev.sluice.dataplane.dialect.UpstreamSaid;
 import dev.sluice.dataplane.upstream.token.NoToken;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -74,6 +75,20 @@ public final class Exchange {
     /** What the upstream was shown; null where there was nothing to show. */
     Credentials.@Nullable Shown shown() {
         return shown;
+    }
+
+    /** What the upstream says, without what it was shown. */
+    public byte[] withoutSecret(byte[] said) {
+        return new Echo(shown).outOf(said);
+    }
+
+    UpstreamSaid withoutSecret(UpstreamSaid said) {
+        var echo = new Echo(shown);
+        return new UpstreamSaid(
+                said.status(),
+                echo.outOf(said.code()),
+                echo.outOf(said.message()),
+                said.outOfMoney());
     }
 
     void sent(HttpClientRequest onItsWay) {

@@ -320,14 +320,21 @@ public final class UpstreamSender {
         return credentials.learnFrom(
                 exchange.shown(),
                 classifier(candidate)
-                        .classify(reply.status(), reply.headers(), body, clock.instant()));
+                        .classify(
+                                reply.status(),
+                                reply.headers(),
+                                exchange.withoutSecret(body),
+                                clock.instant()));
     }
 
     /** What an error inside a 200 means. */
     public UpstreamFault classifyInside(
             Candidate candidate, Exchange exchange, UpstreamSaid said, byte[] body) {
         return credentials.learnFrom(
-                exchange.shown(), classifier(candidate).classifyInside(said, body));
+                exchange.shown(),
+                classifier(candidate)
+                        .classifyInside(
+                                exchange.withoutSecret(said), exchange.withoutSecret(body)));
     }
 
     private FaultClassifier classifier(Candidate candidate) {

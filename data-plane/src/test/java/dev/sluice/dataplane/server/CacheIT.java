@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers that are kept and given again. */
@@ -166,6 +167,42 @@ class CacheIT {
         assertThat(cacheOf(array)).isEqualTo("hit");
         assertThat(array.body()).startsWith("[").contains("one");
         assertThat(upstream.received()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"stop\"|\"content_filter\"",
+                "\"stop\"|null",
+                "\"stop\"|\"what_ever\"",
+                "\"content\":\"bad\"|\"content\":\"\"",
+                "\"content\":\"bad\"|\"content\":null,\"refusal\":\"I will not\""
+            })
+    void whatMayBeBetterNextTimeIsNotKept(String good, String odd) {
+        upstream.next(json(200, completion("bad", 1, 1).replace(good, odd)));
+        var last = odd.equals("null") ? "" : finish("stop").replace(good, odd);
+        var streamed = sse(delta("bad").replace(good, odd), last, DONE);
+
+        assertThat(cacheOf(ask(""))).isEqualTo("miss");
+        if (!odd.contains("what_ever")) { // a stream needs some word, and takes any for an end
+            upstream.next(streamed);
+            assertThat(cacheOf(ask(STREAM))).isEqualTo("miss");
+        }
+        upstream.next(json(200, completion("good", 1, 1)));
+        assertThat(said(ask(""))).isEqualTo("good");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"abc", "-1", "1.5", ""})
+    void aTimeThatIsNoneIsRefused(String seconds) {
+        var bearer = new String[] {"authorization", "Bearer " + TestConfig.KEY};
+
+        var answer = ask("", with(bearer, "x-sluice-cache-ttl", seconds));
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("whole seconds from 0");
+        assertThat(upstream.received()).isEmpty();
     }
 
     private static String[] with(String[] headers, String name, String value) {

@@ -16,6 +16,7 @@ import dev.sluice.model.usage.UsageSource;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -128,5 +129,26 @@ class FaultyUpstreamIT {
 
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(answer.body()).contains("UTF-8");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ",\"stream\":true"})
+    void theSecretThatAnErrorEchoesStaysHere(String more) {
+        var error =
+                "{\"error\":{\"message\":\"Invalid: bearer sk-one, sk-one\",\"code\":\"sk-one\"}}";
+        var answers =
+                List.of(
+                        json(400, error),
+                        json(200, error),
+                        json(503, error),
+                        sse(delta("hel"), "data: " + error + "\n\n"));
+
+        for (var scripted : answers) {
+            upstream.always(scripted);
+            var isStream = scripted == answers.getLast();
+            var answer = node.chat(chat("chat-a", isStream ? ",\"stream\":true" : more));
+
+            assertThat(answer.body()).contains("bearer ***, ***").doesNotContain("sk-one");
+        }
     }
 }

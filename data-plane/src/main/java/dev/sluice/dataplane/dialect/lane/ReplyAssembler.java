@@ -36,6 +36,7 @@ public final class ReplyAssembler implements Consumer<ReplyEvent> {
         final Map<Integer, StringBuilder> arguments = new HashMap<>();
         final ObjectNode logprobs = SluiceJson.mapper().createObjectNode();
         StopReason stop = StopReason.END;
+        boolean stopped;
         @Nullable String stopSequence;
 
         void close() {
@@ -91,6 +92,7 @@ public final class ReplyAssembler implements Consumer<ReplyEvent> {
                     append(open(choice).logprobs, logprobs);
             case ReplyEvent.Stopped stopped -> {
                 open(stopped.choice()).stop = stopped.reason();
+                open(stopped.choice()).stopped = true;
                 open(stopped.choice()).stopSequence = stopped.stopSequence();
             }
             case ReplyEvent.UsageKnown known -> usage = known.usage();
@@ -126,6 +128,11 @@ public final class ReplyAssembler implements Consumer<ReplyEvent> {
                         field.getValue().values().forEach(list::add);
                     }
                 });
+    }
+
+    /** Whether each choice was told to have ended. */
+    public boolean isToldToEnd() {
+        return choices.values().stream().allMatch(open -> open.stopped);
     }
 
     /** The reply; to be asked for when the stream is complete. */

@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.dialect.openai;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 
 /** What a finish reason means: the five of the dialect, none yet, or that the upstream gave up. */
 public enum FinishReason {
@@ -12,6 +13,17 @@ public enum FinishReason {
     FUNCTION_CALL("function_call"),
     /** The upstream broke off and says so; the caller gets an error, never a finish. */
     BROKEN("");
+
+    private static final Set<String> PLAIN_ENDS =
+            Set.of(
+                    "stop",
+                    "stop_sequence",
+                    "end_turn",
+                    "eos",
+                    "eos_token",
+                    "complete",
+                    "COMPLETE",
+                    "STOP");
 
     private final String text;
 
@@ -39,6 +51,15 @@ public enum FinishReason {
             case "abort", "error", "interrupted", "network_error", "insufficient_system_resource" ->
                     BROKEN;
             default -> STOP;
+        };
+    }
+
+    /** Whether a word says for sure how an answer ended; all others are only taken for an end. */
+    public static boolean isKnown(String sent) {
+        return switch (of(sent)) {
+            case NONE -> false;
+            case STOP -> PLAIN_ENDS.contains(sent);
+            case LENGTH, TOOL_CALLS, CONTENT_FILTER, FUNCTION_CALL, BROKEN -> true;
         };
     }
 

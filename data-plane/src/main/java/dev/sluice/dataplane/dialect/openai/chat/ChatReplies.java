@@ -57,6 +57,15 @@ final class ChatReplies implements ReplyCodec {
                 Extensions.rest(Dialect.OPENAI_CHAT, root, KNOWN));
     }
 
+    @Override
+    public boolean tellsEnd(byte[] body) {
+        return parse(body)
+                .path("choices")
+                .valueStream()
+                .allMatch(
+                        choice -> FinishReason.isKnown(choice.path("finish_reason").asString("")));
+    }
+
     private static JsonNode parse(byte[] body) {
         try {
             var root = ForeignJson.read(body);

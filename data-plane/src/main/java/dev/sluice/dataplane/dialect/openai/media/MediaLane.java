@@ -26,14 +26,18 @@ public final class MediaLane {
     private final MediaDoor door;
     private final @Nullable String alias;
     private final OutputText output;
+    private final boolean masked;
     private final MediaMeter meter = new MediaMeter();
     private String contentType = "";
     private boolean large;
 
     /**
      * @param alias the name to put for the upstream's model; null leaves the upstream's
+     * @param masked whether what a model writes beside pictures may not go out as it is
      */
-    public MediaLane(Call call, MediaDoor door, @Nullable String alias, OutputText output) {
+    public MediaLane(
+            Call call, MediaDoor door, @Nullable String alias, OutputText output, boolean masked) {
+        this.masked = masked;
         this.call = call;
         this.door = door;
         this.alias = alias;
@@ -58,7 +62,8 @@ public final class MediaLane {
 
     public UnaryLane unary() {
         var format = RequestFields.text(call.body(), "response_format");
-        return new MediaReply(door, format, alias, meter, output);
+        var reply = new MediaReply(door, format, alias, meter, output);
+        return masked && door.makesPictures() ? new WordlessPictures(reply) : reply;
     }
 
     /** Sound goes on as it comes, for nothing in it is the gateway's business. */
@@ -70,11 +75,11 @@ public final class MediaLane {
 
     /** The most of an answer that is held; a larger one is relayed as it comes. */
     public int mostWholeBytes() {
-        return isSound() ? 0 : door.makesPictures() ? PICTURE_BYTES : TEXT_BYTES;
+        return isSound() ? 0 : door.makesPictures() && !masked ? PICTURE_BYTES : TEXT_BYTES;
     }
 
     public boolean mayBeLarge(byte[] start) {
-        large = isSound() || (door.makesPictures() && LargeReply.looksRight(start));
+        large = isSound() || (door.makesPictures() && !masked && LargeReply.looksRight(start));
         return large;
     }
 
