@@ -5,6 +5,7 @@ import dev.sluice.dataplane.dialect.DialectCodec;
 import dev.sluice.dataplane.dialect.OutputText;
 import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.UnreadableReply;
+import dev.sluice.dataplane.dialect.lane.event.SoundCalls;
 import dev.sluice.dataplane.json.ForeignJson;
 import java.util.function.UnaryOperator;
 

@@ -6,6 +6,8 @@ import dev.sluice.dataplane.dialect.OutputText;
 import dev.sluice.dataplane.dialect.ReplyContext;
 import dev.sluice.dataplane.dialect.StreamReader;
 import dev.sluice.dataplane.dialect.StreamWriter;
+import dev.sluice.dataplane.dialect.lane.event.SoundCalls;
+import dev.sluice.dataplane.dialect.lane.event.WholeCharacters;
 import dev.sluice.dataplane.json.ByteSink;
 import dev.sluice.model.error.ErrorCode;
 import java.util.function.Consumer;

@@ -7,6 +7,7 @@ import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.conversation.ReplyEvent;
 import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.dialect.ReplyContext;
+import dev.sluice.dataplane.dialect.lane.event.SoundCalls;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;

@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.dialect.lane;
+package dev.sluice.dataplane.dialect.lane.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.dialect.lane;
+package dev.sluice.dataplane.dialect.lane.event;
 
 import dev.sluice.dataplane.conversation.ReplyEvent;
 import java.util.HashMap;
@@ -10,13 +10,13 @@ import java.util.function.Consumer;
  * end one delta within an emoji and go on with the other half in the next: whole again only in the
  * caller's own string, and neither half can be written as UTF-8.
  */
-final class WholeCharacters implements Consumer<ReplyEvent> {
+public final class WholeCharacters implements Consumer<ReplyEvent> {
     private final Consumer<ReplyEvent> sink;
 
     /** Halves by the delta that brought them, its text left out. */
     private final Map<ReplyEvent, String> held = new HashMap<>();
 
-    WholeCharacters(Consumer<ReplyEvent> sink) {
+    public WholeCharacters(Consumer<ReplyEvent> sink) {
         this.sink = sink;
     }
 

@@ -1,4 +1,4 @@
-package dev.sluice.dataplane.dialect.lane;
+package dev.sluice.dataplane.dialect.lane.event;
 
 import dev.sluice.dataplane.conversation.ContentPart;
 import dev.sluice.dataplane.conversation.ReplyEvent;
@@ -12,14 +12,14 @@ import java.util.function.Consumer;
  * Calls of an answer as a caller can use them, whatever dialect they come in. One without a name
  * calls nothing, and is left out; one without an id gets one, for its result must name it.
  */
-final class SoundCalls implements Consumer<ReplyEvent> {
+public final class SoundCalls implements Consumer<ReplyEvent> {
     private static final int NONE = -1;
 
     private final Consumer<ReplyEvent> sink;
     private final Map<Place, Integer> numbers = new HashMap<>();
     private final Map<Integer, Integer> counts = new HashMap<>();
 
-    SoundCalls(Consumer<ReplyEvent> sink) {
+    public SoundCalls(Consumer<ReplyEvent> sink) {
         this.sink = sink;
     }
 
@@ -27,7 +27,7 @@ final class SoundCalls implements Consumer<ReplyEvent> {
     private record Place(int choice, int call) {}
 
     /** The part; nothing where it is a call without a name. */
-    static Optional<ContentPart> sound(ContentPart part) {
+    public static Optional<ContentPart> sound(ContentPart part) {
         if (part instanceof ContentPart.Opaque opaque && opaque.isCall()) {
             var call = opaque.asCall();
             if (call.name().isEmpty() || !call.id().isEmpty()) {
