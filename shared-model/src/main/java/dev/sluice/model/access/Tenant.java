@@ -2,17 +2,48 @@ package dev.sluice.model.access;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.model.id.Name;
+import dev.sluice.model.price.ExchangeRates;
+import dev.sluice.model.price.Tariff;
 import dev.sluice.model.snapshot.ConfigBody;
+import java.math.BigDecimal;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
-/** The customer organisation; owns apps, budgets and a ledger account. */
+/**
+ * The customer organisation; owns apps, budgets and a ledger account.
+ *
+ * @param currency of its budgets and statements; the installation's when absent
+ * @param markup factor on list prices
+ * @param fiscalStartDay day on which its months begin; in a shorter month its last day
+ */
 public record Tenant(
-        String name, @Nullable ZoneId timeZone, @JsonUnwrapped @Nullable AccessRules rules)
+        String name,
+        @Nullable ZoneId timeZone,
+        @Nullable String currency,
+        @Nullable BigDecimal markup,
+        @Nullable Integer fiscalStartDay,
+        @JsonUnwrapped @Nullable AccessRules rules)
         implements ConfigBody, Scope {
     public Tenant {
         Name.segment("tenant", name);
+    }
+
+    /** One that is charged list prices in the installation's currency, by calendar months. */
+    public Tenant(String name, @Nullable ZoneId timeZone, @Nullable AccessRules rules) {
+        this(name, timeZone, null, null, null, rules);
+    }
+
+    /** How it is charged. */
+    public Tariff tariff(ExchangeRates rates) {
+        return new Tariff(
+                rates,
+                currency != null ? currency : rates.currency(),
+                markup != null ? markup : BigDecimal.ONE);
+    }
+
+    public int fiscalStartDayOrFirst() {
+        return fiscalStartDay != null ? fiscalStartDay : 1;
     }
 
     public ZoneId zone() {

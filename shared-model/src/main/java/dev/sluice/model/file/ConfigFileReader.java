@@ -1,6 +1,7 @@
 package dev.sluice.model.file;
 
 import dev.sluice.model.json.SluiceJson;
+import dev.sluice.model.price.ExchangeRate;
 import dev.sluice.model.snapshot.ConfigDocument;
 import dev.sluice.model.snapshot.ConfigRules;
 import dev.sluice.model.snapshot.DocumentKind;
@@ -16,6 +17,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -25,6 +27,8 @@ import tools.jackson.databind.node.ObjectNode;
  * documents are not looked at here, since their other end may have been made in the console.
  */
 public final class ConfigFileReader {
+    private static final TypeReference<Map<String, List<ExchangeRate>>> CURRENCIES =
+            new TypeReference<>() {};
     private static final ConfigSchema SCHEMA = ConfigSchema.load();
 
     private final YamlChecker checker;
@@ -79,6 +83,7 @@ public final class ConfigFileReader {
         var installation = Installation.DEFAULT;
         if (json != null) {
             installation = installation(json);
+            ConfigRules.checkRates(installation, this::addFault);
             collect(json);
             if (elsewhere != null && !checker.faults().isEmpty()) {
                 addDanglingReferences(elsewhere);
@@ -92,9 +97,26 @@ public final class ConfigFileReader {
     }
 
     private static Installation installation(JsonNode root) {
-        return new Installation(
+        return Installation.of(
                 root.path("currency").asString(Installation.DEFAULT_CURRENCY),
+                currencies(root.path("currencies")),
                 ConfigSchema.texts(root.path("trustedProxies")));
+    }
+
+    private void addFault(String place, String message) {
+        var line = checker.lines().getOrDefault(place, 0);
+        checker.faults().add(new Fault(line, place, message));
+    }
+
+    /** Faults of the schema leave holes that do not bind: those are already named. */
+    private static Map<String, List<ExchangeRate>> currencies(JsonNode currencies) {
+        try {
+            return currencies.isObject()
+                    ? SluiceJson.mapper().convertValue(currencies, CURRENCIES)
+                    : Map.of();
+        } catch (JacksonException | NullPointerException holes) {
+            return Map.of();
+        }
     }
 
     /** What cannot be read is there all the same: who refers to it is right. */

@@ -19,9 +19,19 @@ public record Money(long nanos) implements Comparable<Money> {
         return new Money(nanosOf(amount.setScale(SCALE, RoundingMode.HALF_UP)));
     }
 
+    /** The same of a fraction, so that a rate which is divided by costs no second rounding. */
+    public static Money charged(BigDecimal amount, BigDecimal divisor) {
+        return new Money(nanosOf(amount.divide(divisor, SCALE, RoundingMode.HALF_UP)));
+    }
+
     /** Rounds away from zero to nanos: the rule for an amount that is held. */
     public static Money held(BigDecimal amount) {
         return new Money(nanosOf(amount.setScale(SCALE, RoundingMode.UP)));
+    }
+
+    /** The same of a fraction. */
+    public static Money held(BigDecimal amount, BigDecimal divisor) {
+        return new Money(nanosOf(amount.divide(divisor, SCALE, RoundingMode.UP)));
     }
 
     /** Exact; fails where the text has more than nine decimals. JSON form. */

@@ -2,6 +2,7 @@ package dev.sluice.model.quota;
 
 import dev.sluice.model.access.KeyPath;
 import dev.sluice.model.money.Money;
+import dev.sluice.model.price.Terms;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
 import dev.sluice.model.usage.CacheState;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param model the candidate that the call would reach first
  * @param inputTokens the gateway's own count
+ * @param currency the tenant's
+ * @param terms what stands between list prices and charges; absent where nothing does
+ * @param serviceTier the one asked for
  * @param heldMoney the worst case, in the budget's currency
  */
 public record HeldCall(
@@ -42,6 +46,8 @@ public record HeldCall(
         @Nullable String model,
         @Nullable String upstream,
         String currency,
+        @Nullable Terms terms,
+        @Nullable String serviceTier,
         @Nullable String priceVersion,
         long configVersion,
         Instant startedAt,
@@ -60,7 +66,8 @@ public record HeldCall(
      * @param output tokens that had reached the caller
      */
     public UsageEvent abandoned(UUID id, Money cost, long tokens, long output, Instant at) {
-        var used = TokenUsage.of(Math.max(0, tokens - output), output);
+        var used = TokenUsage.of(Math.max(0, tokens - output), output).servedAt(serviceTier);
+        var listPrice = terms == null ? cost : terms.listPriceOf(cost, currency);
         var totalMs = Math.max(0, Duration.between(startedAt, at).toMillis());
         return new UsageEvent(
                 UsageEvent.VERSION,
@@ -90,8 +97,9 @@ public record HeldCall(
                 new Counted(inputTokens, output),
                 UsageSource.COUNTED,
                 cost,
-                cost,
+                listPrice,
                 currency,
+                terms,
                 priceVersion,
                 configVersion,
                 startedAt,

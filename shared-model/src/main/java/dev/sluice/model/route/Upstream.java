@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One configured place to send calls: provider, address or instances, secrets, limits, timeouts.
+ *
+ * @param gpuHour what it costs where it is one's own
  */
 public record Upstream(
         String name,
@@ -21,7 +23,8 @@ public record Upstream(
         Timeouts timeouts,
         @Nullable MetricsScrape metrics,
         Map<String, String> headers,
-        @Nullable TokenSource credentials)
+        @Nullable TokenSource credentials,
+        @Nullable GpuHour gpuHour)
         implements ConfigBody {
     public Upstream {
         Name.segment("upstream", name);
@@ -45,6 +48,7 @@ public record Upstream(
                 timeouts,
                 metrics,
                 headers,
-                credentials);
+                credentials,
+                gpuHour);
     }
 }

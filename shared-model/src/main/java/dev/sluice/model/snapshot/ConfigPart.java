@@ -6,10 +6,12 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.sluice.model.access.App;
 import dev.sluice.model.access.KeyGrant;
 import dev.sluice.model.access.Tenant;
+import dev.sluice.model.price.ExchangeRate;
 import dev.sluice.model.route.ModelAlias;
 import dev.sluice.model.route.Upstream;
 import dev.sluice.model.route.UpstreamModel;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A piece of a snapshot that travels on its own, named by the SHA-256 of its JSON. */
@@ -28,11 +30,14 @@ public sealed interface ConfigPart {
     /**
      * Everything that is not a tenant's.
      *
+     * @param currencies exchange rates; absent where there are none
      * @param trustedProxies absent in parts of versions before there were any
      */
     record Catalogue(
             int v,
             String currency,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY)
+                    @Nullable Map<String, List<ExchangeRate>> currencies,
             @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable List<String> trustedProxies,
             List<Upstream> upstreams,
             List<UpstreamModel> models,
@@ -43,6 +48,11 @@ public sealed interface ConfigPart {
             upstreams = List.copyOf(upstreams);
             models = List.copyOf(models);
             aliases = List.copyOf(aliases);
+        }
+
+        public Installation installation() {
+            return Installation.of(
+                    currency, currencies, trustedProxies == null ? List.of() : trustedProxies);
         }
     }
 

@@ -1,8 +1,10 @@
 package dev.sluice.model.snapshot;
 
 import dev.sluice.model.access.Scope;
+import dev.sluice.model.access.Tenant;
 import dev.sluice.model.id.NearestName;
 import dev.sluice.model.policy.CallPolicies;
+import dev.sluice.model.price.ExchangeRates;
 import dev.sluice.model.quota.Budget;
 import dev.sluice.model.route.ModelAlias;
 import dev.sluice.model.route.Strategy;
@@ -15,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
@@ -44,8 +47,12 @@ public final class ConfigRules {
     /** What else there is, by label, when only references are looked at; else null. */
     private final @Nullable Set<String> elsewhere;
 
-    private ConfigRules(List<ConfigDocument> documents, @Nullable Set<String> elsewhere) {
+    private final ExchangeRates rates;
+
+    private ConfigRules(
+            List<ConfigDocument> documents, ExchangeRates rates, @Nullable Set<String> elsewhere) {
         this.elsewhere = elsewhere;
+        this.rates = rates;
         for (var document : documents) {
             var known = byKind.computeIfAbsent(document.kind(), kind -> new HashMap<>());
             if (known.putIfAbsent(document.path(), document) != null) {
@@ -67,8 +74,17 @@ public final class ConfigRules {
     }
 
     /** Every broken rule, in the order of the documents. */
-    public static List<Violation> check(List<ConfigDocument> documents) {
-        return check(documents, null);
+    public static List<Violation> check(List<ConfigDocument> documents, Installation installation) {
+        return check(documents, installation.rates(), null);
+    }
+
+    /**
+     * What is wrong with the exchange rates of an installation.
+     *
+     * @param broken takes the field, as in {@code currencies.CNY[0].rate}, and the fault
+     */
+    public static void checkRates(Installation installation, BiConsumer<String, String> broken) {
+        new PricingRules(installation.rates(), broken).rates();
     }
 
     /**
@@ -78,12 +94,12 @@ public final class ConfigRules {
      */
     public static List<Violation> danglingReferences(
             List<ConfigDocument> documents, Set<String> elsewhere) {
-        return check(documents, elsewhere);
+        return check(documents, Installation.DEFAULT.rates(), elsewhere);
     }
 
     private static List<Violation> check(
-            List<ConfigDocument> documents, @Nullable Set<String> elsewhere) {
-        var rules = new ConfigRules(documents, elsewhere);
+            List<ConfigDocument> documents, ExchangeRates rates, @Nullable Set<String> elsewhere) {
+        var rules = new ConfigRules(documents, rates, elsewhere);
         for (var document : documents) {
             rules.check(document);
         }
@@ -131,15 +147,11 @@ public final class ConfigRules {
 
     private void model(ConfigDocument document, UpstreamModel model) {
         mustExist(document, "upstream", DocumentKind.UPSTREAM, model.upstream());
-        var starts = new HashSet<>();
-        for (var i = 0; i < model.prices().size(); i++) {
-            if (!starts.add(model.prices().get(i).from())) {
-                broken(
-                        document,
-                        "prices[" + i + "].from",
-                        "another price begins at the same instant");
-            }
-        }
+        pricing(document).model(model);
+    }
+
+    private PricingRules pricing(ConfigDocument document) {
+        return new PricingRules(rates, (field, message) -> broken(document, field, message));
     }
 
     private void masks(ConfigDocument document, CallPolicies policies) {
@@ -194,6 +206,9 @@ public final class ConfigRules {
 
     private void scope(ConfigDocument document, Scope scope) {
         parent(document);
+        if (scope instanceof Tenant tenant) {
+            pricing(document).tenant(tenant);
+        }
         var rules = scope.rulesOrNone();
         masks(document, rules.policiesOrNone());
         if (rules.aliases() != null) {

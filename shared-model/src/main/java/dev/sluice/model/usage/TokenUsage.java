@@ -2,6 +2,7 @@ package dev.sluice.model.usage;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.sluice.model.price.TokenKind;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one call or attempt used: tokens, and what is priced without them. {@code input} includes
@@ -10,6 +11,7 @@ import dev.sluice.model.price.TokenKind;
  *
  * @param images pictures that were made
  * @param audioMs sound that was listened to
+ * @param serviceTier the one that served it, where it is known; prices may have a factor for it
  */
 public record TokenUsage(
         long input,
@@ -21,7 +23,8 @@ public record TokenUsage(
         long audioInput,
         long audioOutput,
         @JsonInclude(JsonInclude.Include.NON_DEFAULT) long images,
-        @JsonInclude(JsonInclude.Include.NON_DEFAULT) long audioMs) {
+        @JsonInclude(JsonInclude.Include.NON_DEFAULT) long audioMs,
+        @Nullable String serviceTier) {
     /** Of input and of output; upstreams that claim more are wrong, and sums must not overflow. */
     public static final long MOST = 1_000_000_000_000L;
 
@@ -38,6 +41,7 @@ public record TokenUsage(
         audioOutput = Math.clamp(audioOutput, 0, output - reasoning);
         images = Math.clamp(images, 0, MOST);
         audioMs = Math.clamp(audioMs, 0, MOST);
+        serviceTier = ServiceTiers.named(serviceTier);
     }
 
     /** Tokens alone. */
@@ -60,7 +64,8 @@ public record TokenUsage(
                 audioInput,
                 audioOutput,
                 0,
-                0);
+                0,
+                null);
     }
 
     /** Plain input and output. */
@@ -80,7 +85,26 @@ public record TokenUsage(
                 audioInput,
                 audioOutput,
                 madeImages,
-                heardMs);
+                heardMs,
+                serviceTier);
+    }
+
+    /** The same, served at this tier; null leaves it as it is. */
+    public TokenUsage servedAt(@Nullable String tier) {
+        return tier == null
+                ? this
+                : new TokenUsage(
+                        input,
+                        cachedInput,
+                        cacheWrite,
+                        cacheWrite1h,
+                        output,
+                        reasoning,
+                        audioInput,
+                        audioOutput,
+                        images,
+                        audioMs,
+                        tier);
     }
 
     public TokenUsage plus(TokenUsage other) {
@@ -94,7 +118,8 @@ public record TokenUsage(
                 audioInput + other.audioInput,
                 audioOutput + other.audioOutput,
                 images + other.images,
-                audioMs + other.audioMs);
+                audioMs + other.audioMs,
+                other.serviceTier != null ? other.serviceTier : serviceTier);
     }
 
     /**

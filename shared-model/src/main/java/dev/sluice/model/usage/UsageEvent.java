@@ -1,6 +1,7 @@
 package dev.sluice.model.usage;
 
 import dev.sluice.model.money.Money;
+import dev.sluice.model.price.Terms;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
 import java.time.Instant;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param v version of this form; readers ignore fields they do not know
  * @param eventId UUID version 7, also the reservation id; the ledger's day is the day inside
  * @param count more than 1 only for refusals that were folded into one event
+ * @param cost what the tenant is charged, in {@code currency}
+ * @param providerCost the list price, in {@link #providerCurrency}
+ * @param terms what stood between the two
  * @param gatewayMs the gateway's own share of {@code totalMs}
  * @param extensions at most 16 keys and 2 KB
  */
@@ -49,6 +53,7 @@ public record UsageEvent(
         Money cost,
         Money providerCost,
         String currency,
+        @Nullable Terms terms,
         @Nullable String priceVersion,
         long configVersion,
         Instant startedAt,
@@ -69,6 +74,16 @@ public record UsageEvent(
         attempts = attempts == null ? List.of() : List.copyOf(attempts);
         extensions = extensions == null ? Map.of() : Map.copyOf(extensions);
         count = Math.max(1, count);
+    }
+
+    /** What provider costs are in. */
+    public String providerCurrency() {
+        return terms == null ? currency : terms.providerCurrency();
+    }
+
+    /** The service tier of the answer, else the one asked for; null where neither is known. */
+    public @Nullable String serviceTier() {
+        return tokens.serviceTier();
     }
 
     /** The same refusal, standing for so many of its kind. */
@@ -112,6 +127,7 @@ public record UsageEvent(
                 cost,
                 providerCost,
                 currency,
+                terms,
                 priceVersion,
                 configVersion,
                 startedAt,

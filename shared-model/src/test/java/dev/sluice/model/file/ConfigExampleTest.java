@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.model.snapshot.ConfigRules;
 import dev.sluice.model.snapshot.DocumentKind;
+import dev.sluice.model.snapshot.Installation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -21,7 +22,7 @@ class ConfigExampleTest {
 
         assertThat(result.faults()).isEmpty();
         var documents = result.file().orElseThrow().documents();
-        assertThat(ConfigRules.check(documents)).isEmpty();
+        assertThat(ConfigRules.check(documents, Installation.DEFAULT)).isEmpty();
         assertThat(documents).filteredOn(it -> it.kind() == DocumentKind.TENANT).hasSize(2);
     }
 }

@@ -65,7 +65,7 @@ class ConfigFileReaderTest {
         assertThat(read.faults()).isEmpty();
         var file = read.file().orElseThrow();
         assertThat(file.installation())
-                .isEqualTo(new Installation("EUR", List.of("10.0.0.0/8", "fd00::/8")));
+                .isEqualTo(Installation.of("EUR", null, List.of("10.0.0.0/8", "fd00::/8")));
         assertThat(file.documents())
                 .extracting(ConfigDocument::body)
                 .filteredOn(App.class::isInstance)

@@ -29,13 +29,16 @@ class GoldenFilesTest {
     @ParameterizedTest
     @CsvSource({
         "snapshot/v1-catalogue.json, part",
+        "snapshot/v1-catalogue-prices.json, part",
         "snapshot/v1-tenant.json, part",
+        "snapshot/v1-tenant-currency.json, part",
         "snapshot/v1-keys.json, part",
         "snapshot/v1-head.json, head",
         "node-status/v1.json, status",
         "usage-event/v1-completed.json, event",
         "usage-event/v1-rejected.json, event",
-        "usage-event/v1-transcript.json, event"
+        "usage-event/v1-transcript.json, event",
+        "usage-event/v1-currencies.json, event"
     })
     void readsAndWritesTheSame(String file, String type) throws IOException {
         var mapper = SluiceJson.mapper();

@@ -71,7 +71,8 @@ class SluiceJsonTest {
 
     @Test
     void tellsPartsApartByTheirKind() {
-        ConfigPart part = new ConfigPart.Catalogue(1, "USD", null, List.of(), List.of(), List.of());
+        ConfigPart part =
+                new ConfigPart.Catalogue(1, "USD", null, null, List.of(), List.of(), List.of());
 
         var json = SluiceJson.mapper().writeValueAsString(part);
 

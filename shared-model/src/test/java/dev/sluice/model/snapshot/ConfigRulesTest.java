@@ -11,7 +11,8 @@ class ConfigRulesTest {
     private static List<String> broken(String yaml) {
         var read = ConfigFileReader.read("apiVersion: sluice/v1\n" + yaml, Map.of());
         assertThat(read.faults()).isEmpty();
-        return ConfigRules.check(read.file().orElseThrow().documents()).stream()
+        var file = read.file().orElseThrow();
+        return ConfigRules.check(file.documents(), file.installation()).stream()
                 .map(ConfigRules.Violation::text)
                 .toList();
     }
