@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.model.file.ConfigFileReader;
 import dev.sluice.model.snapshot.ConfigRules;
+import dev.sluice.model.snapshot.Installation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -25,7 +26,10 @@ class SystemConfigTest {
                     ConfigFileReader.read(text, Map.of("SYSTEM_UPSTREAM_SECRET", "x"));
 
             assertThat(read.faults()).isEmpty();
-            assertThat(ConfigRules.check(read.file().orElseThrow().documents())).isEmpty();
+            assertThat(
+                            ConfigRules.check(
+                                    read.file().orElseThrow().documents(), Installation.DEFAULT))
+                    .isEmpty();
         }
     }
 }

@@ -144,7 +144,8 @@ class UpstreamDialog extends FormDialog {
                 original == null ? Timeouts.INHERIT : original.timeouts(),
                 original == null ? null : original.metrics(),
                 original == null ? Map.of() : original.headers(),
-                original == null ? null : original.credentials());
+                original == null ? null : original.credentials(),
+                original == null ? null : original.gpuHour());
     }
 
     /** A secret that is left empty keeps its stored value; a new one without a value is none. */

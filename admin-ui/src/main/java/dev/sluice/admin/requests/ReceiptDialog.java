@@ -120,7 +120,7 @@ class ReceiptDialog extends Dialog {
                         .with(Words.text("word.cost"), Figures.money(call.cost(), call.currency()))
                         .with(
                                 Words.text("receipt.providerCost"),
-                                Figures.money(call.providerCost(), call.currency()))
+                                Figures.money(call.providerCost(), call.providerCurrency()))
                         .with(Words.text("receipt.price"), call.priceVersion())
                         .with(Words.text("receipt.config"), String.valueOf(call.configVersion()))
                         .with(

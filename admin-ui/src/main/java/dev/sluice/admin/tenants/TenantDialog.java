@@ -22,6 +22,9 @@ class TenantDialog extends FormDialog {
     private final ComboBox<String> zone = new ComboBox<>(Words.text("teams.zone"));
     private final RulesForm rules;
 
+    /** What the form does not show stays as it is. */
+    private final transient @Nullable Tenant original;
+
     TenantDialog(
             Documents documents,
             List<String> aliases,
@@ -36,19 +39,26 @@ class TenantDialog extends FormDialog {
         name.setRequiredIndicatorVisible(true);
         zone.setItems(ZoneId.getAvailableZoneIds().stream().sorted().toList());
         zone.setValue("UTC");
+        original = document != null && document.body() instanceof Tenant tenant ? tenant : null;
         var known = AccessRules.NONE;
-        if (document != null && document.body() instanceof Tenant tenant) {
-            name.setValue(tenant.name());
+        if (original != null) {
+            name.setValue(original.name());
             name.setReadOnly(true);
-            zone.setValue(tenant.timeZone() == null ? "UTC" : tenant.timeZone().getId());
-            known = tenant.rulesOrNone();
+            zone.setValue(original.timeZone() == null ? "UTC" : original.timeZone().getId());
+            known = original.rulesOrNone();
         }
         rules = new RulesForm(DocumentKind.TENANT, known, aliases, documents.currency());
         askingFirst(rules::doubt);
         with(row(name, zone), rules);
         onSave(() -> {
             var wanted =
-                    new Tenant(name.getValue().strip(), ZoneId.of(zone.getValue()), rules.rules());
+                    new Tenant(
+                            name.getValue().strip(),
+                            ZoneId.of(zone.getValue()),
+                            original == null ? null : original.currency(),
+                            original == null ? null : original.markup(),
+                            original == null ? null : original.fiscalStartDay(),
+                            rules.rules());
             this.documents.draft(DocumentKind.TENANT, wanted.name(), wanted);
             saved.accept(wanted.name());
         });

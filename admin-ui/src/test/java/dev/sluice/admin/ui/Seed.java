@@ -182,6 +182,7 @@ final class Seed {
                         money,
                         money,
                         "USD",
+                        null,
                         price,
                         1,
                         at,

@@ -7,7 +7,9 @@ import dev.sluice.control.snapshot.ConfigVersion;
 import dev.sluice.control.snapshot.VersionStore;
 import dev.sluice.model.access.Scope;
 import dev.sluice.model.access.Tenant;
+import dev.sluice.model.price.ExchangeRates;
 import dev.sluice.model.snapshot.DocumentKind;
+import dev.sluice.model.snapshot.Installation;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -70,14 +72,19 @@ class BudgetCatalogue {
         return placedIn(path == null ? documents.load() : documents.loadAround(path), path);
     }
 
-    private static List<PlacedBudget> placedIn(ConfigState state, @Nullable String path) {
+    private List<PlacedBudget> placedIn(ConfigState state, @Nullable String path) {
+        var rates =
+                versions.current()
+                        .map(ConfigVersion::installation)
+                        .orElse(Installation.DEFAULT)
+                        .rates();
         var placed = new ArrayList<PlacedBudget>();
         for (var level : LEVELS) {
             for (var document : state.all(level)) {
                 if (path == null
                         || document.path().equals(path)
                         || document.path().startsWith(path + "/")) {
-                    addBudgets(placed, state, document);
+                    addBudgets(placed, state, rates, document);
                 }
             }
         }
@@ -85,15 +92,17 @@ class BudgetCatalogue {
     }
 
     private static void addBudgets(
-            List<PlacedBudget> placed, ConfigState state, StoredDocument document) {
+            List<PlacedBudget> placed,
+            ConfigState state,
+            ExchangeRates rates,
+            StoredDocument document) {
         if (document.body() instanceof Scope scope) {
             var tenant = document.path().split("/", 2)[0];
-            var zone =
-                    state.body(DocumentKind.TENANT, tenant, Tenant.class)
-                            .map(Tenant::zone)
-                            .orElse(ZoneOffset.UTC);
+            var owner = state.body(DocumentKind.TENANT, tenant, Tenant.class);
+            var zone = owner.map(Tenant::zone).orElse(ZoneOffset.UTC);
+            var currency = owner.map(it -> it.tariff(rates).currency()).orElse(rates.currency());
             for (var budget : scope.rulesOrNone().budgetsOrNone()) {
-                placed.add(PlacedBudget.at(document.path(), zone, budget));
+                placed.add(PlacedBudget.at(document.path(), zone, currency, budget));
             }
         }
     }

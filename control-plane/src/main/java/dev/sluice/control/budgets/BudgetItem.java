@@ -36,13 +36,7 @@ public record BudgetItem(
         Instant windowEnd,
         String source) {
 
-    static BudgetItem of(
-            PlacedBudget placed,
-            long spent,
-            long held,
-            String source,
-            String currency,
-            Instant now) {
+    static BudgetItem of(PlacedBudget placed, long spent, long held, String source, Instant now) {
         var budget = placed.budget();
         var isMoney = budget.countsMoney();
         var left = Math.max(0, budget.limit() - spent - held);
@@ -54,7 +48,7 @@ public record BudgetItem(
                 placed.subKey(),
                 budget.alias(),
                 isMoney ? "money" : "tokens",
-                isMoney ? currency : null,
+                isMoney ? placed.currency() : null,
                 budget.window(),
                 budget.modeOrDefault(),
                 amount(isMoney, budget.limit()),

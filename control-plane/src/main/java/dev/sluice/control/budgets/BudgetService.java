@@ -1,8 +1,6 @@
 package dev.sluice.control.budgets;
 
 import dev.sluice.control.security.AccessGuard;
-import dev.sluice.control.snapshot.ConfigVersion;
-import dev.sluice.control.snapshot.VersionStore;
 import dev.sluice.control.web.Refusal;
 import io.lettuce.core.RedisException;
 import java.time.Clock;
@@ -30,7 +28,6 @@ public class BudgetService {
     private final BudgetCatalogue catalogue;
     private final SharedStore store;
     private final Spend spend;
-    private final VersionStore versions;
     private final AccessGuard guard;
     private final Clock clock;
 
@@ -38,13 +35,11 @@ public class BudgetService {
             BudgetCatalogue catalogue,
             SharedStore store,
             Spend spend,
-            VersionStore versions,
             AccessGuard guard,
             Clock clock) {
         this.catalogue = catalogue;
         this.store = store;
         this.spend = spend;
-        this.versions = versions;
         this.guard = guard;
         this.clock = clock;
     }
@@ -73,7 +68,6 @@ public class BudgetService {
 
     private List<BudgetItem> stateOf(List<PlacedBudget> budgets) {
         var now = clock.instant();
-        var currency = versions.current().map(ConfigVersion::currency).orElse("USD");
         try {
             var keys = budgets.stream().map(it -> it.counterKey(now)).toList();
             var counters = store.counters(keys);
@@ -82,21 +76,16 @@ public class BudgetService {
                 var counter = counters.get(i).orElse(new SharedStore.Counter(0, 0));
                 items.add(
                         BudgetItem.of(
-                                budgets.get(i),
-                                counter.spent(),
-                                counter.held(),
-                                "store",
-                                currency,
-                                now));
+                                budgets.get(i), counter.spent(), counter.held(), "store", now));
             }
             return items;
         } catch (RedisException away) {
             LOG.warn("budgets are shown by the ledger, Redis does not answer: {}", away.toString());
-            return byLedger(budgets, currency, now);
+            return byLedger(budgets, now);
         }
     }
 
-    private List<BudgetItem> byLedger(List<PlacedBudget> budgets, String currency, Instant now) {
+    private List<BudgetItem> byLedger(List<PlacedBudget> budgets, Instant now) {
         Map<PlacedBudget, Spend.Amount> amounts = new HashMap<>();
         budgets.stream()
                 .collect(Collectors.groupingBy(PlacedBudget::tenant))
@@ -110,7 +99,7 @@ public class BudgetService {
                 .map(placed -> {
                     var amount = amounts.getOrDefault(placed, new Spend.Amount(0, 0));
                     var spent = placed.budget().countsMoney() ? amount.nanos() : amount.tokens();
-                    return BudgetItem.of(placed, spent, 0, "ledger", currency, now);
+                    return BudgetItem.of(placed, spent, 0, "ledger", now);
                 })
                 .toList();
     }

@@ -9,16 +9,22 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A budget and the level of the tree tenant, app, key, sub-key that it stands at. */
+/**
+ * A budget and the level of the tree tenant, app, key, sub-key that it stands at.
+ *
+ * @param zone the tenant's
+ * @param currency the tenant's
+ */
 record PlacedBudget(
         String tenant,
         @Nullable String app,
         @Nullable String key,
         @Nullable String subKey,
         ZoneId zone,
+        String currency,
         Budget budget) {
     /** Reads the path of a tenant, app, key or sub-key. */
-    static PlacedBudget at(String path, ZoneId zone, Budget budget) {
+    static PlacedBudget at(String path, ZoneId zone, String currency, Budget budget) {
         var parts = path.split("/", -1);
         return new PlacedBudget(
                 parts[0],
@@ -26,6 +32,7 @@ record PlacedBudget(
                 parts.length > 2 ? parts[2] : null,
                 parts.length > 3 ? parts[3] : null,
                 zone,
+                currency,
                 budget);
     }
 

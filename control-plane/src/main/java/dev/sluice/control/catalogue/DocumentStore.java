@@ -1,6 +1,6 @@
 package dev.sluice.control.catalogue;
 
-import dev.sluice.model.route.UpstreamModel;
+import dev.sluice.model.snapshot.ConfigBody;
 import dev.sluice.model.snapshot.DocumentKind;
 import jakarta.persistence.EntityManager;
 import java.time.Clock;
@@ -140,24 +140,24 @@ public class DocumentStore {
                 });
     }
 
-    /** The model as it was last published, also when it is gone by now. */
+    /** A document as it was last published, also when it is gone by now. */
     @Transactional(readOnly = true)
-    public Optional<UpstreamModel> lastPublishedModel(String name) {
+    public Optional<ConfigBody> lastPublished(DocumentKind kind, String path) {
         return database.sql(
                         """
                         select body from document_revision
                         where document_id = ? and body is not null
                         order by version desc limit 1
                         """)
-                .param(DocumentIds.of(DocumentKind.MODEL, name))
+                .param(DocumentIds.of(kind, path))
                 .query(String.class)
                 .optional()
-                .map(body -> (UpstreamModel) DocumentJson.parse(DocumentKind.MODEL, body));
+                .map(body -> DocumentJson.parse(kind, body));
     }
 
-    /** The model as a version had it; nothing when it or the version is not known. */
+    /** A document as a version had it; nothing when it or the version is not known. */
     @Transactional(readOnly = true)
-    public Optional<UpstreamModel> modelAt(long version, String name) {
+    public Optional<ConfigBody> at(long version, DocumentKind kind, String path) {
         return database.sql(
                         """
                         select body from document_revision
@@ -165,11 +165,11 @@ public class DocumentStore {
                           and exists (select from config_version where version = ?)
                         order by version desc limit 1
                         """)
-                .params(DocumentIds.of(DocumentKind.MODEL, name), version, version)
+                .params(DocumentIds.of(kind, path), version, version)
                 .query((row, n) -> Optional.ofNullable(row.getString("body")))
                 .optional()
                 .flatMap(body -> body)
-                .map(body -> (UpstreamModel) DocumentJson.parse(DocumentKind.MODEL, body));
+                .map(body -> DocumentJson.parse(kind, body));
     }
 
     /** What changed from one version to another; either may be the newer one. */

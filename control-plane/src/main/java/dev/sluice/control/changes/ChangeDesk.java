@@ -2,6 +2,7 @@ package dev.sluice.control.changes;
 
 import dev.sluice.control.catalogue.DocumentStore;
 import dev.sluice.control.rules.PublicationRules;
+import dev.sluice.control.rules.RateRules;
 import dev.sluice.control.rules.RuleFault;
 import dev.sluice.control.snapshot.ConfigVersion;
 import dev.sluice.control.snapshot.Origin;
@@ -12,6 +13,7 @@ import dev.sluice.control.web.Refusal;
 import dev.sluice.model.snapshot.Installation;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Propagation;
@@ -49,10 +51,17 @@ public class ChangeDesk {
     /** What keeps the change set from being published. */
     @Transactional(propagation = Propagation.MANDATORY)
     public List<RuleFault> faults(ChangeSet changes, Origin origin) {
+        return faults(changes, origin, installation());
+    }
+
+    /** The same with another word on the installation as a whole. */
+    @Transactional(propagation = Propagation.MANDATORY)
+    public List<RuleFault> faults(ChangeSet changes, Origin origin, Installation installation) {
         return PublicationRules.check(
                 changes.after(),
                 changes.documents(),
-                documents::lastPublishedModel,
+                installation,
+                documents::lastPublished,
                 origin != Origin.ROLLBACK,
                 clock.instant());
     }
@@ -72,13 +81,18 @@ public class ChangeDesk {
             @Nullable String comment,
             @Nullable String focus,
             Installation installation) {
-        var faults = faults(changes, origin);
+        var faults = faults(changes, origin, installation);
         if (!faults.isEmpty()) {
             throw Refusal.invalid(
                     "the config would break rules",
                     faults.stream().map(fault -> at(fault, focus)).toList());
         }
         return publisher.publish(changes.publication(origin, comment, installation));
+    }
+
+    /** What keeps the installation's currency and rates from becoming others, by field. */
+    public Map<String, String> installationFaults(Installation booked, Installation wanted) {
+        return RateRules.check(booked.rates(), wanted.rates(), clock.instant());
     }
 
     /** What everything is booked in. */

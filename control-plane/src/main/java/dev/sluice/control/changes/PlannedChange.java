@@ -2,7 +2,10 @@ package dev.sluice.control.changes;
 
 import dev.sluice.control.catalogue.DocumentChange;
 import dev.sluice.model.snapshot.Installation;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One line of a plan or diff. */
@@ -15,16 +18,38 @@ public record PlannedChange(
         return new PlannedChange(change.action(), change.kind().text(), change.path(), detail);
     }
 
-    /** The line of what the installation as a whole becomes; none where it stays. */
-    public static Optional<PlannedChange> ofProxies(Installation from, Installation to) {
-        return from.trustedProxies().equals(to.trustedProxies())
+    /** The lines of what the installation as a whole becomes; none where it stays. */
+    public static Stream<PlannedChange> ofInstallation(Installation from, Installation to) {
+        return Stream.of(
+                        of("trustedProxies", from.trustedProxies(), to.trustedProxies()),
+                        of("currencies", rates(from), rates(to)))
+                .flatMap(Optional::stream);
+    }
+
+    private static Optional<PlannedChange> of(String field, List<?> from, List<?> to) {
+        return from.equals(to)
                 ? Optional.empty()
                 : Optional.of(
                         new PlannedChange(
                                 DocumentChange.Action.UPDATE,
                                 "installation",
-                                "trustedProxies",
-                                from.trustedProxies() + " → " + to.trustedProxies()));
+                                field,
+                                from + " → " + to));
+    }
+
+    private static List<String> rates(Installation of) {
+        var lines = new ArrayList<String>();
+        of.rates()
+                .rates()
+                .forEach((currency, dated) ->
+                        dated.forEach(it ->
+                                lines.add(
+                                        currency
+                                                + " "
+                                                + it.rate().stripTrailingZeros().toPlainString()
+                                                + " from "
+                                                + it.from())));
+        return lines;
     }
 
     /** A document that stays as it is, while something that belongs to it changes. */

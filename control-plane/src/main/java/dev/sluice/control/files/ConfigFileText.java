@@ -25,6 +25,9 @@ final class ConfigFileText {
         var root = SluiceJson.mapper().createObjectNode();
         root.put("apiVersion", "sluice/v1");
         root.put("currency", installation.currency());
+        if (!installation.rates().rates().isEmpty()) {
+            root.set("currencies", SluiceJson.mapper().valueToTree(installation.rates().rates()));
+        }
         var proxies = root.arrayNode();
         installation.trustedProxies().forEach(proxies::add);
         addUnlessEmpty(root, "trustedProxies", proxies);

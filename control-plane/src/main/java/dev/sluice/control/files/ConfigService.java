@@ -81,8 +81,8 @@ public class ConfigService {
     }
 
     private List<PlannedChange> lines(FilePlan plan, ConfigFile file) {
-        var proxies = PlannedChange.ofProxies(desk.installation(), file.installation());
-        return Stream.concat(proxies.stream(), plan.lines().stream()).toList();
+        var whole = PlannedChange.ofInstallation(desk.installation(), file.installation());
+        return Stream.concat(whole, plan.lines().stream()).toList();
     }
 
     private ConfigFile read(ApplyRequest request) {
@@ -117,20 +117,14 @@ public class ConfigService {
                                 keys)
                         .work(file);
         List<RuleFault> broken = new ArrayList<>(plan.faults());
-        broken.addAll(desk.faults(plan.changes(), Origin.FILE));
+        broken.addAll(desk.faults(plan.changes(), Origin.FILE, file.installation()));
         var places = new FilePlaces(file);
         var faults = new ArrayList<>(broken.stream().map(places::at).toList());
         versions.current()
-                .filter(current -> !current.currency().equals(file.installation().currency()))
                 .ifPresent(current ->
-                        faults.add(
-                                new FaultAt(
-                                        null,
-                                        "currency",
-                                        "cannot become "
-                                                + file.installation().currency()
-                                                + ": everything is booked in "
-                                                + current.currency())));
+                        desk.installationFaults(current.installation(), file.installation())
+                                .forEach((field, fault) ->
+                                        faults.add(new FaultAt(null, field, fault))));
         if (!faults.isEmpty()) {
             throw new InvalidConfigException(faults);
         }

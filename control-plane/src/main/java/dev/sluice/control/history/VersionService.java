@@ -73,9 +73,9 @@ public class VersionService {
         if (from != 0) {
             requireKnown(from);
         }
-        var proxies = PlannedChange.ofProxies(installation(from), installation(version));
+        var whole = PlannedChange.ofInstallation(installation(from), installation(version));
         return Stream.concat(
-                        proxies.stream(),
+                        whole,
                         documents.between(from, version).stream()
                                 .map(change -> PlannedChange.of(change, null)))
                 .toList();
@@ -114,10 +114,10 @@ public class VersionService {
     @Transactional
     public RollbackPlan planRollback(long version) {
         var changes = wayBack(version);
-        var proxies = PlannedChange.ofProxies(desk.installation(), back(version));
+        var whole = PlannedChange.ofInstallation(desk.installation(), back(version));
         return new RollbackPlan(
                 Stream.concat(
-                                proxies.stream(),
+                                whole,
                                 changes.documents().stream()
                                         .map(change -> PlannedChange.of(change, null)))
                         .toList(),
@@ -150,9 +150,10 @@ public class VersionService {
         return desk.publish(changes, Origin.ROLLBACK, text, null, back(version));
     }
 
-    /** Everything is booked in the currency: it never goes back. */
+    /** Calls are booked in the currency and at the exchange rates: these never go back. */
     private Installation back(long version) {
-        return new Installation(desk.currency(), installation(version).trustedProxies());
+        return new Installation(
+                desk.installation().rates(), installation(version).trustedProxies());
     }
 
     private ChangeSet wayBack(long version) {

@@ -82,20 +82,23 @@ final class BookingSql {
             var moves =
                     """
                     SELECT day, %s AS transaction_id, outcome, event_id, tenant,
-                           account, party, currency, sum(sign * amount)::bigint AS amount_nanos
+                           account, party, unit AS currency,
+                           sum(sign * amount)::bigint AS amount_nanos
                     FROM %s
                     CROSS JOIN LATERAL (
-                        VALUES ('tenant_receivable', tenant, cost_nanos),
-                               ('platform_overrun', upstream, overrun_nanos),
-                               ('usage_revenue', tenant, -(cost_nanos + overrun_nanos))
+                        VALUES ('tenant_receivable', tenant, currency, cost_nanos),
+                               ('platform_overrun', upstream, currency, overrun_nanos),
+                               ('usage_revenue', tenant, currency, -(cost_nanos + overrun_nanos))
                         UNION ALL
-                        SELECT 'provider_expense', key, value::bigint
+                        SELECT 'provider_expense', key, coalesce(provider_currency, currency),
+                               value::bigint
                         FROM jsonb_each_text(provider_costs)
                         UNION ALL
-                        SELECT 'provider_payable', key, -value::bigint
+                        SELECT 'provider_payable', key, coalesce(provider_currency, currency),
+                               -value::bigint
                         FROM jsonb_each_text(provider_costs)
-                    ) AS move (account, party, amount)
-                    GROUP BY day, outcome, event_id, tenant, account, party, currency
+                    ) AS move (account, party, unit, amount)
+                    GROUP BY day, outcome, event_id, tenant, account, party, unit
                     HAVING sum(sign * amount) <> 0
                     """
                             .formatted(TRANSACTION_ID, signedCalls);

@@ -51,6 +51,7 @@ final class UsageColumns {
                     new Column("provider_cost_nanos", entry -> entry.rating().providerTotalNanos()),
                     new Column("provider_costs", entry -> providerCosts(entry.rating())),
                     event("currency", UsageEvent::currency),
+                    event("provider_currency", UsageEvent::providerCurrency),
                     event("price_version", UsageEvent::priceVersion),
                     event("config_version", UsageEvent::configVersion),
                     new Column("rated_nanos", entry -> entry.rating().ratedNanos()),

@@ -1,35 +1,69 @@
 package dev.sluice.control.metering;
 
 import dev.sluice.control.catalogue.DocumentStore;
+import dev.sluice.control.snapshot.VersionStore;
+import dev.sluice.model.access.Tenant;
 import dev.sluice.model.price.PriceBook;
+import dev.sluice.model.price.Tariff;
 import dev.sluice.model.route.UpstreamModel;
+import dev.sluice.model.snapshot.DocumentKind;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.springframework.stereotype.Component;
 
-/** Price books from the published versions; what was once published never changes. */
+/** Price books and tariffs from the published versions; what was once published never changes. */
 @Component
 class PublishedPriceBooks implements PriceBooks {
     private static final int MOST_KNOWN = 10_000;
 
-    private record At(long version, String model) {}
+    private record At(long version, String name) {}
 
     private final DocumentStore documents;
-    private final Map<At, PriceBook> known = new ConcurrentHashMap<>();
+    private final VersionStore versions;
+    private final Map<At, PriceBook> books = new ConcurrentHashMap<>();
+    private final Map<At, Tariff> tariffs = new ConcurrentHashMap<>();
 
-    PublishedPriceBooks(DocumentStore documents) {
+    PublishedPriceBooks(DocumentStore documents, VersionStore versions) {
         this.documents = documents;
+        this.versions = versions;
     }
 
     @Override
     public Optional<PriceBook> of(long configVersion, String model) {
-        var at = new At(configVersion, model);
-        var book = known.get(at);
-        if (book != null) {
-            return Optional.of(book);
+        return known(
+                books,
+                new At(configVersion, model),
+                () ->
+                        documents
+                                .at(configVersion, DocumentKind.MODEL, model)
+                                .map(body -> ((UpstreamModel) body).priceBook()));
+    }
+
+    @Override
+    public Optional<Tariff> tariff(long configVersion, String tenant) {
+        return known(
+                tariffs,
+                new At(configVersion, tenant),
+                () ->
+                        versions.find(configVersion)
+                                .flatMap(version ->
+                                        documents
+                                                .at(configVersion, DocumentKind.TENANT, tenant)
+                                                .map(body ->
+                                                        ((Tenant) body)
+                                                                .tariff(
+                                                                        version.installation()
+                                                                                .rates()))));
+    }
+
+    private static <T> Optional<T> known(Map<At, T> known, At at, Supplier<Optional<T>> published) {
+        var there = known.get(at);
+        if (there != null) {
+            return Optional.of(there);
         }
-        var found = documents.modelAt(configVersion, model).map(UpstreamModel::priceBook);
+        var found = published.get();
         if (known.size() >= MOST_KNOWN) {
             known.clear();
         }

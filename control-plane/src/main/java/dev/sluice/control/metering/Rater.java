@@ -5,9 +5,12 @@ import dev.sluice.model.money.Money;
 import dev.sluice.model.usage.Attempt;
 import dev.sluice.model.usage.TokenUsage;
 import dev.sluice.model.usage.UsageEvent;
+import dev.sluice.model.usage.UsageStatus;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,22 +34,26 @@ public final class Rater {
         // Charged less than the tries came to: the hold was the ceiling.
         long overrun = event.reservation() == null ? 0 : Math.max(0, tries - cost);
         var rated = rated(event);
-        var agrees = rated == null ? null : rated == cost + overrun;
-        return new Rating(overrun, providerCosts(event), rated, agrees);
+        var agrees =
+                rated == null
+                        ? null
+                        : rated.charged() == cost + overrun
+                                && (event.attempts().isEmpty()
+                                        || rated.provider() == event.providerCost().nanos());
+        return new Rating(
+                overrun, providerCosts(event), rated == null ? null : rated.charged(), agrees);
     }
 
     /**
-     * What a call of a model costs under a version, for calls that the ledger has to bill itself.
+     * The price lines of every try that was charged; nothing where one cannot be rated, since its
+     * version, model or tenant is not known or it had no price.
      */
-    public OptionalLong cost(long configVersion, String model, UsageEvent of, TokenUsage tokens) {
-        try {
-            return books.of(configVersion, model)
-                    .flatMap(book -> book.at(of.startedAt()))
-                    .map(price -> OptionalLong.of(price.cost(tokens).nanos()))
-                    .orElse(OptionalLong.empty());
-        } catch (ArithmeticException beyondMoney) {
-            return OptionalLong.empty(); // The call is booked at what the node charged, unrated.
-        }
+    public Optional<List<RatedTry>> lines(UsageEvent event) {
+        return switch (event.status()) {
+            case REJECTED, CACHED -> Optional.of(List.of());
+            case COMPLETED, FAILED, CANCELLED, INTERRUPTED, ABANDONED ->
+                    event.attempts().isEmpty() ? ratedWhole(event) : ratedAttempts(event);
+        };
     }
 
     private static Map<String, Long> providerCosts(UsageEvent event) {
@@ -67,41 +74,63 @@ public final class Rater {
         return costs;
     }
 
-    private @Nullable Long rated(UsageEvent event) {
-        return switch (event.status()) {
-            case REJECTED -> 0L;
-            // The price of a hit is the policy's, not the price book's.
-            case CACHED -> null;
-            case COMPLETED, FAILED, CANCELLED, INTERRUPTED, ABANDONED ->
-                    event.attempts().isEmpty() ? ratedWhole(event) : ratedAttempts(event);
-        };
-    }
+    private record Rated(long charged, long provider) {}
 
-    private @Nullable Long ratedWhole(UsageEvent event) {
-        if (event.model() == null || event.tokens().equals(TokenUsage.NONE)) {
-            return 0L;
+    private @Nullable Rated rated(UsageEvent event) {
+        if (event.status() == UsageStatus.CACHED) {
+            return null; // The price of a hit is the policy's, not the price book's.
         }
-        var cost = cost(event.configVersion(), event.model(), event, event.tokens());
-        return cost.isPresent() ? cost.getAsLong() : null;
+        return lines(event)
+                .map(tries -> {
+                    long charged = 0;
+                    long provider = 0;
+                    for (var one : tries) {
+                        charged = Math.addExact(charged, one.charge().cost().nanos());
+                        provider = Math.addExact(provider, one.charge().providerCost().nanos());
+                    }
+                    return new Rated(charged, provider);
+                })
+                .orElse(null);
     }
 
-    private @Nullable Long ratedAttempts(UsageEvent event) {
-        long sum = 0;
-        for (var attempt : event.attempts()) {
+    private Optional<List<RatedTry>> ratedWhole(UsageEvent event) {
+        if (event.model() == null || event.tokens().hasNothing()) {
+            return Optional.of(List.of());
+        }
+        return rated(event, 0, event.model(), event.upstream(), event.tokens()).map(List::of);
+    }
+
+    private Optional<List<RatedTry>> ratedAttempts(UsageEvent event) {
+        var tries = new ArrayList<RatedTry>();
+        for (var i = 0; i < event.attempts().size(); i++) {
+            var attempt = event.attempts().get(i);
             if (!attempt.cost().equals(Money.ZERO) || isCharged(event, attempt)) {
-                var cost = cost(event.configVersion(), attempt.model(), event, attempt.tokens());
-                if (cost.isEmpty()) {
-                    return null;
+                var rated = rated(event, i, attempt.model(), attempt.upstream(), attempt.tokens());
+                if (rated.isEmpty()) {
+                    return Optional.empty();
                 }
-                sum = Math.addExact(sum, cost.getAsLong());
+                tries.add(rated.get());
             }
         }
-        return sum;
+        return Optional.of(tries);
+    }
+
+    private Optional<RatedTry> rated(
+            UsageEvent event,
+            int place,
+            String model,
+            @Nullable String upstream,
+            TokenUsage tokens) {
+        var version = event.configVersion();
+        return books.of(version, model)
+                .flatMap(book ->
+                        books.tariff(version, event.tenant())
+                                .flatMap(tariff -> tariff.quote(book, event.startedAt())))
+                .map(quote -> new RatedTry(place, model, upstream, tokens, quote.charge(tokens)));
     }
 
     /** The last try with tokens is the answer: it is charged unless it was free. */
     private static boolean isCharged(UsageEvent event, Attempt attempt) {
-        return attempt.equals(event.attempts().getLast())
-                && !attempt.tokens().equals(TokenUsage.NONE);
+        return attempt.equals(event.attempts().getLast()) && !attempt.tokens().hasNothing();
     }
 }

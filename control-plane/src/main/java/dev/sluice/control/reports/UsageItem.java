@@ -2,6 +2,7 @@ package dev.sluice.control.reports;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.sluice.model.money.Money;
+import dev.sluice.model.price.Terms;
 import dev.sluice.model.usage.Attempt;
 import dev.sluice.model.usage.CacheState;
 import dev.sluice.model.usage.Counted;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param images pictures that were made
  * @param audioMs sound that was listened to
+ * @param cost what the tenant is charged, in {@code currency}
+ * @param providerCost the list price, in {@code providerCurrency}
+ * @param terms mark-up and exchange rates between the two; null where there were none
  * @param adjusted the call had been booked as abandoned, then its true result came
  * @param costAgrees whether the ledger's own rating gives the same cost; null when it could not
  *     rate
@@ -51,6 +55,9 @@ public record UsageItem(
         Money cost,
         Money providerCost,
         String currency,
+        String providerCurrency,
+        @Nullable Terms terms,
+        @Nullable String serviceTier,
         @Nullable String priceVersion,
         long configVersion,
         Instant startedAt,
@@ -126,6 +133,9 @@ public record UsageItem(
                 event.cost(),
                 event.providerCost(),
                 event.currency(),
+                event.providerCurrency(),
+                event.terms(),
+                event.serviceTier(),
                 event.priceVersion(),
                 event.configVersion(),
                 event.startedAt(),

@@ -72,19 +72,28 @@ final class PriceRules {
 
     /** Everything of a price but its dates; {@code 1.1} and {@code 1.10} are the same amount. */
     private static JsonNode amounts(Price price) {
-        var json = SluiceJson.mapper().createObjectNode();
-        price.perMillion()
-                .forEach((kind, amount) -> json.put(kind.text(), amount.stripTrailingZeros()));
-        put(json, "perRequest", price.perRequest());
-        put(json, "perImage", price.perImage());
-        put(json, "perSecond", price.perSecond());
-        return json;
+        ObjectNode json = SluiceJson.mapper().valueToTree(price);
+        json.remove(List.of("from", "to"));
+        return plain(json);
     }
 
-    private static void put(ObjectNode json, String name, @Nullable BigDecimal amount) {
-        if (amount != null) {
-            json.put(name, amount.stripTrailingZeros());
+    private static JsonNode plain(JsonNode node) {
+        if (node instanceof ObjectNode object) {
+            var copy = SluiceJson.mapper().createObjectNode();
+            object.forEachEntry((name, value) -> copy.set(name, plain(value)));
+            return copy;
         }
+        if (node.isArray()) {
+            var copy = SluiceJson.mapper().createArrayNode();
+            node.forEach(each -> copy.add(plain(each)));
+            return copy;
+        }
+        return node.isNumber() ? copyOf(node.decimalValue().stripTrailingZeros()) : node;
+    }
+
+    /** As text: a tree may keep 4 and 4.0 as numbers of two kinds. */
+    private static JsonNode copyOf(BigDecimal number) {
+        return SluiceJson.mapper().getNodeFactory().stringNode(number.toPlainString());
     }
 
     private static void fault(

@@ -1,16 +1,23 @@
 package dev.sluice.control.snapshot;
 
+import dev.sluice.model.json.SluiceJson;
+import dev.sluice.model.price.ExchangeRate;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.type.TypeReference;
 
 @Entity
 @Table(name = "config_version")
 class ConfigVersionEntity {
+    private static final TypeReference<Map<String, List<ExchangeRate>>> CURRENCIES =
+            new TypeReference<>() {};
+
     @Id long version;
     Instant publishedAt;
     String author;
@@ -18,6 +25,7 @@ class ConfigVersionEntity {
     String origin;
     String currency;
     String trustedProxies;
+    String currencies;
     String sha256;
     String parts;
 
@@ -29,6 +37,7 @@ class ConfigVersionEntity {
                 comment,
                 Origin.valueOf(origin.toUpperCase(Locale.ROOT)),
                 currency,
+                SluiceJson.mapper().readValue(currencies, CURRENCIES),
                 trustedProxies.isEmpty() ? List.of() : List.of(trustedProxies.split(",", -1)),
                 sha256);
     }

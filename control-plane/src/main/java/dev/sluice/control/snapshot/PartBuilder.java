@@ -58,6 +58,7 @@ class PartBuilder {
                 new ConfigPart.Catalogue(
                         ConfigPart.FORM_VERSION,
                         installation.currency(),
+                        installation.rates().rates(),
                         installation.trustedProxies(),
                         upstreams,
                         bodies(state, DocumentKind.MODEL, UpstreamModel.class),

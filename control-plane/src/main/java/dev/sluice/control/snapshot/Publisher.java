@@ -16,6 +16,7 @@ import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Upstream;
 import dev.sluice.model.route.UpstreamSecret;
 import dev.sluice.model.snapshot.DocumentKind;
+import dev.sluice.model.snapshot.Installation;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -72,9 +73,9 @@ public class Publisher {
     public long publish(Publication publication) {
         var current = versions.current();
         var number = current.map(ConfigVersion::version).orElse(0L);
-        var proxiesBefore = current.map(ConfigVersion::trustedProxies).orElse(List.of());
-        var otherProxies = !proxiesBefore.equals(publication.installation().trustedProxies());
-        if (publication.isEmpty() && !otherProxies) {
+        var before = current.map(ConfigVersion::installation).orElse(Installation.DEFAULT);
+        var wanted = publication.installation();
+        if (publication.isEmpty() && before.equals(wanted)) {
             return number;
         }
         var version = number + 1;
@@ -85,21 +86,27 @@ public class Publisher {
         documents.apply(publication.documents(), version, author);
         versions.record(version, author, publication, new Affected(publication, applied));
         var notes = notes(publication, version);
-        if (otherProxies) {
-            var wanted = publication.installation().trustedProxies();
+        note(notes, "trustedProxies", version, before.trustedProxies(), wanted.trustedProxies());
+        note(notes, "currencies", version, before.rates().rates(), wanted.rates().rates());
+        audit.note(notes);
+        signal.afterCommit(applied.revoked());
+        return version;
+    }
+
+    /** A word on the installation as a whole. */
+    private static void note(
+            List<AuditNote> notes, String field, long version, Object before, Object after) {
+        if (!before.equals(after)) {
             notes.add(
                     new AuditNote(
                             "update",
                             "installation",
-                            "trustedProxies",
+                            field,
                             null,
                             version,
-                            SluiceJson.mapper().writeValueAsString(proxiesBefore),
-                            SluiceJson.mapper().writeValueAsString(wanted)));
+                            SluiceJson.mapper().writeValueAsString(before),
+                            SluiceJson.mapper().writeValueAsString(after)));
         }
-        audit.note(notes);
-        signal.afterCommit(applied.revoked());
-        return version;
     }
 
     private void storeSecrets(Publication publication) {

@@ -120,6 +120,8 @@ public class VersionStore {
         row.comment = publication.comment();
         row.origin = publication.origin().text();
         row.currency = publication.installation().currency();
+        row.currencies =
+                SluiceJson.mapper().writeValueAsString(publication.installation().rates().rates());
         row.trustedProxies = String.join(",", publication.installation().trustedProxies());
         row.parts = SluiceJson.mapper().writeValueAsString(parts);
         row.sha256 = hashOf(parts);

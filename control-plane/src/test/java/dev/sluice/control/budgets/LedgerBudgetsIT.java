@@ -80,7 +80,7 @@ class LedgerBudgetsIT extends ControlPlaneTest {
     }
 
     private BudgetService budgets(SharedStore store) {
-        return new BudgetService(catalogue, store, spend, versions, guard, Clock.systemUTC());
+        return new BudgetService(catalogue, store, spend, guard, Clock.systemUTC());
     }
 
     private static void enterAs(@Nullable String tenant) {

@@ -9,6 +9,7 @@ import dev.sluice.control.ledger.FeedStep;
 import dev.sluice.control.ledger.Ledger;
 import dev.sluice.control.ledger.PoisonRecord;
 import dev.sluice.control.metering.FeedMetrics;
+import dev.sluice.control.metering.KnownBooks;
 import dev.sluice.control.metering.Rater;
 import dev.sluice.embedded.testing.TestServers;
 import dev.sluice.model.access.KeyPath;
@@ -22,7 +23,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -139,7 +139,7 @@ class ReceiptsIT {
                 store,
                 new RecentlyBooked(JdbcClient.create(books.dataSource())),
                 ledger,
-                new Rater((version, model) -> Optional.empty()),
+                new Rater(KnownBooks.NONE),
                 new FeedMetrics(new SimpleMeterRegistry()),
                 () -> feedIsWhole,
                 Clock.offset(Clock.systemUTC(), Duration.ofSeconds(10)),

@@ -97,6 +97,8 @@ final class Reservations {
                                 "u1",
                                 "USD",
                                 null,
+                                null,
+                                null,
                                 1,
                                 startedAt,
                                 20,

@@ -38,9 +38,10 @@ class SpendIT {
         for (var zone : ZONES) {
             for (var window : BudgetWindow.values()) {
                 for (var path : List.of("t", "t/a", "t/a/k", "t/a/k/s")) {
-                    budgets.add(PlacedBudget.at(path, ZoneId.of(zone), budget(window, null)));
+                    budgets.add(
+                            PlacedBudget.at(path, ZoneId.of(zone), "USD", budget(window, null)));
                 }
-                budgets.add(PlacedBudget.at("t", ZoneId.of(zone), budget(window, "embed")));
+                budgets.add(PlacedBudget.at("t", ZoneId.of(zone), "USD", budget(window, "embed")));
             }
         }
 

@@ -9,6 +9,7 @@ import dev.sluice.control.ledger.Calls;
 import dev.sluice.control.ledger.FeedStep;
 import dev.sluice.control.ledger.Ledger;
 import dev.sluice.control.metering.FeedMetrics;
+import dev.sluice.control.metering.KnownBooks;
 import dev.sluice.control.metering.Rater;
 import dev.sluice.embedded.testing.TestServers;
 import dev.sluice.model.access.KeyPath;
@@ -20,7 +21,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -137,7 +137,7 @@ class SweeperIT {
         return new Sweeper(
                 store,
                 new Ledger(dataSource),
-                new Rater((version, model) -> Optional.empty()),
+                new Rater(KnownBooks.NONE),
                 new FeedMetrics(new SimpleMeterRegistry()),
                 grace);
     }

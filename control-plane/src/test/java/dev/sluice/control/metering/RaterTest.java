@@ -19,7 +19,6 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RaterTest {
@@ -38,9 +37,7 @@ class RaterTest {
                                     new BigDecimal("0.04"),
                                     new BigDecimal("0.0001"))));
 
-    private final Rater rater =
-            new Rater((version, model) ->
-                    version == 1 && model.equals("m1") ? Optional.of(BOOK) : Optional.empty());
+    private final Rater rater = new Rater(new KnownBooks(List.of(BOOK)));
 
     @Test
     void agreesWithANodeThatRatesByTheSameBook() {

@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
@@ -72,7 +71,7 @@ final class UsageTopic implements AutoCloseable {
         return new UsageFeed(
                 source,
                 ledger,
-                new Rater((version, model) -> Optional.empty()),
+                new Rater(KnownBooks.NONE),
                 new FeedMetrics(meters),
                 Clock.systemUTC());
     }

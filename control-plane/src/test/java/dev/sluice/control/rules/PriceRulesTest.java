@@ -2,6 +2,7 @@ package dev.sluice.control.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.price.Price;
 import dev.sluice.model.price.TokenKind;
 import dev.sluice.model.route.UpstreamModel;
@@ -52,6 +53,39 @@ class PriceRulesTest {
         assertThat(faults(booked, model(price(JANUARY, null, "2")))).hasSize(1);
         assertThat(faults(booked, model(price(JANUARY, null, "1"), price(MARCH, null, "2"))))
                 .hasSize(1);
+    }
+
+    @Test
+    void holdsTiersBandsFactorsAndCurrencyToWhatWasBooked() {
+        var booked = model(read(FULL));
+
+        assertThat(faults(booked, model(read(FULL.replace("0.5", "0.50"))))).isEmpty();
+        for (var change :
+                List.of(
+                        "CNY>EUR",
+                        "200000>128000",
+                        "2.5>3",
+                        "22:00>23:00",
+                        "mon>tue",
+                        "flex>batch",
+                        "0.25>0.3")) {
+            var pair = change.split(">");
+            assertThat(faults(booked, model(read(FULL.replace(pair[0], pair[1])))))
+                    .as(change)
+                    .hasSize(1);
+        }
+    }
+
+    private static final String FULL =
+            """
+            {"from": "2026-01-01T00:00:00Z", "currency": "CNY", "perMillion": {"input": 1},
+             "tiers": [{"aboveInputTokens": 200000, "perMillion": {"input": 2.5}}],
+             "bands": [{"days": ["mon"], "from": "22:00", "to": "06:00", "factor": 0.5}],
+             "serviceTiers": {"flex": 0.25}}
+            """;
+
+    private static Price read(String json) {
+        return SluiceJson.read(json, Price.class);
     }
 
     @Test

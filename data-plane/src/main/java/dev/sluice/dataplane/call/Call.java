@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.call;
 
+import dev.sluice.dataplane.arrival.AskedTier;
 import dev.sluice.dataplane.arrival.CallerWishes;
 import dev.sluice.dataplane.arrival.Door;
 import dev.sluice.dataplane.config.Snapshot;
@@ -102,6 +103,11 @@ public record Call(
     /** How long the sound is that the caller sent. */
     public long soundMs() {
         return upload == null ? 0 : upload.soundMs();
+    }
+
+    /** The service tier that the caller asks for; null where it leaves that to the provider. */
+    public @Nullable String serviceTier() {
+        return AskedTier.of(body);
     }
 
     public Operation operation() {

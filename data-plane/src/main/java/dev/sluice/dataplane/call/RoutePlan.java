@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.call;
 
+import dev.sluice.model.price.Tariff;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,11 @@ public record RoutePlan(
     public RoutePlan {
         candidates = List.copyOf(candidates);
         warnings = List.copyOf(warnings);
+    }
+
+    /** How the call is charged. */
+    public Tariff tariff() {
+        return grant.caller().tariff(call().snapshot());
     }
 
     public Call call() {

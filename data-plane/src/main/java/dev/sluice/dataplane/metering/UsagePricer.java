@@ -10,7 +10,8 @@ import dev.sluice.dataplane.call.Outcome;
 import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.call.RoutePlan;
 import dev.sluice.model.money.Money;
-import dev.sluice.model.price.Price;
+import dev.sluice.model.price.Quote;
+import dev.sluice.model.price.Terms;
 import dev.sluice.model.route.Billing;
 import dev.sluice.model.usage.Attempt;
 import dev.sluice.model.usage.CacheState;
@@ -21,7 +22,6 @@ import dev.sluice.model.usage.TokenUsage;
 import dev.sluice.model.usage.UsageEvent;
 import dev.sluice.model.usage.UsageSource;
 import dev.sluice.model.usage.UsageStatus;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,19 +49,22 @@ final class UsagePricer {
             Counted counted,
             Money cost,
             Money providerCost,
+            @Nullable Terms terms,
             long upstreamMs,
             @Nullable String servedModel,
             @Nullable String finishReason) {
-        static final Figures NONE =
-                new Figures(
-                        List.of(),
-                        TokenUsage.NONE,
-                        Counted.NONE,
-                        Money.ZERO,
-                        Money.ZERO,
-                        0,
-                        null,
-                        null);
+        static Figures none(@Nullable Terms terms) {
+            return new Figures(
+                    List.of(),
+                    TokenUsage.NONE,
+                    Counted.NONE,
+                    Money.ZERO,
+                    Money.ZERO,
+                    terms,
+                    0,
+                    null,
+                    null);
+        }
     }
 
     UsageEvent price(ReservedCall reserved, Outcome outcome) {
@@ -82,12 +85,17 @@ final class UsagePricer {
         var attempts = new ArrayList<Attempt>(outcome.attempts().size());
         var tokens = TokenUsage.NONE;
         var counted = Counted.NONE;
+        var tries = Money.ZERO;
         var provider = Money.ZERO;
+        var terms = reserved.plan().tariff().terms(reserved.call().startedAt());
         for (var report : outcome.attempts()) {
-            var attempt = attempt(report, reserved.countedInput(), reserved.call().startedAt());
+            var priced = attempt(report, reserved);
+            var attempt = priced.attempt();
             attempts.add(attempt);
             tokens = tokens.plus(attempt.tokens());
+            tries = tries.plus(attempt.cost());
             provider = provider.plus(attempt.providerCost());
+            terms = priced.terms() == null ? terms : priced.terms().and(terms);
             counted =
                     new Counted(
                             counted.input() + attempt.counted().input(),
@@ -95,7 +103,7 @@ final class UsagePricer {
         }
         // Beyond what a strict budget held, the difference goes to the platform's overrun account.
         var ceiling = reserved.hold().ceiling();
-        var cost = ceiling != null && ceiling.compareTo(provider) < 0 ? ceiling : provider;
+        var cost = ceiling != null && ceiling.compareTo(tries) < 0 ? ceiling : tries;
         var last = outcome.attempts().isEmpty() ? null : outcome.attempts().getLast();
         return new Figures(
                 attempts,
@@ -103,6 +111,7 @@ final class UsagePricer {
                 counted,
                 cost,
                 provider,
+                terms,
                 outcome.upstreamMs(),
                 last == null ? null : last.servedModel(),
                 last == null ? null : last.finishReason());
@@ -117,7 +126,7 @@ final class UsagePricer {
                 UsageStatus.REJECTED,
                 failure.httpStatus(),
                 failure.code().code(),
-                Figures.NONE,
+                Figures.none(caller.tariff(call.snapshot()).terms(call.startedAt())),
                 facts(call, null, 0),
                 refusedBy == null ? null : new ReservationFacts("exact", Money.ZERO, 0, refusedBy),
                 CachePart.NONE);
@@ -127,10 +136,11 @@ final class UsagePricer {
     UsageEvent hit(RoutePlan plan, CachedAnswer answer) {
         var usage = answer.usage() == null ? TokenUsage.NONE : answer.usage();
         var model = plan.candidates().getFirst().model();
+        var tariff = plan.tariff();
+        var startedAt = plan.call().startedAt();
         var saved =
-                model.priceBook()
-                        .at(plan.call().startedAt())
-                        .map(price -> price.cost(usage))
+                tariff.quote(model.priceBook(), startedAt)
+                        .map(quote -> quote.cost(usage))
                         .orElse(Money.ZERO);
         return event(
                 plan.call(),
@@ -138,7 +148,7 @@ final class UsagePricer {
                 UsageStatus.CACHED,
                 200,
                 null,
-                Figures.NONE,
+                Figures.none(tariff.terms(startedAt)),
                 facts(plan.call(), plan.outputCap(), plan.candidates().size()),
                 null,
                 new CachePart(
@@ -158,15 +168,23 @@ final class UsagePricer {
         };
     }
 
-    private static Attempt attempt(AttemptReport report, long countedInput, Instant callStartedAt) {
+    /** An attempt, and what its price had between list and charge. */
+    private record Priced(Attempt attempt, @Nullable Terms terms) {}
+
+    private static Priced attempt(AttemptReport report, ReservedCall reserved) {
         var model = report.candidate().model();
         var media = report.produced() ? report.media() : MediaCount.NONE;
         var counted =
                 report.produced()
-                        ? new Counted(countedInput, report.countedOutput() + media.speechTokens())
+                        ? new Counted(
+                                reserved.countedInput(),
+                                report.countedOutput() + media.speechTokens())
                         : Counted.NONE;
-        var book = model.priceBook();
-        var price = book.at(callStartedAt).orElse(null);
+        var call = reserved.call();
+        var told = report.reported() == null ? null : report.reported().serviceTier();
+        var tier = told != null ? told : call.serviceTier();
+        var quote =
+                reserved.plan().tariff().quote(model.priceBook(), call.startedAt()).orElse(null);
         var own =
                 new TokenUsage(
                         counted.input(),
@@ -178,40 +196,45 @@ final class UsagePricer {
                         0,
                         media.speechTokens(),
                         media.images(),
-                        media.audioMs());
+                        media.audioMs(),
+                        tier);
         var reported =
                 report.reported() == null
                         ? null
-                        : report.reported().withMedia(media.images(), media.audioMs());
+                        : report.reported()
+                                .withMedia(media.images(), media.audioMs())
+                                .servedAt(tier);
         var source =
-                billsOwn(model.billingOrDefault(), reported, own, price)
+                billsOwn(model.billingOrDefault(), reported, own, quote)
                         ? UsageSource.COUNTED
                         : UsageSource.UPSTREAM;
         var billed = source == UsageSource.COUNTED || reported == null ? own : reported;
-        var cost =
-                price == null || (!report.produced() && reported == null)
-                        ? Money.ZERO
-                        : price.cost(billed);
-        return new Attempt(
-                model.name(),
-                report.candidate().upstream().name(),
-                report.instance(),
-                report.secret(),
-                report.httpStatus(),
-                report.error() == null ? null : report.error().code(),
-                billed,
-                counted,
-                source,
-                price == null ? null : book.versionOf(price),
-                cost,
-                cost,
-                report.startedAt(),
-                report.firstTokenMs(),
-                report.totalMs());
+        var charge =
+                quote == null || (!report.produced() && reported == null)
+                        ? null
+                        : quote.charge(billed);
+        var attempt =
+                new Attempt(
+                        model.name(),
+                        report.candidate().upstream().name(),
+                        report.instance(),
+                        report.secret(),
+                        report.httpStatus(),
+                        report.error() == null ? null : report.error().code(),
+                        billed,
+                        counted,
+                        source,
+                        quote == null ? null : quote.priceVersion(),
+                        charge == null ? Money.ZERO : charge.cost(),
+                        charge == null ? Money.ZERO : charge.providerCost(),
+                        report.startedAt(),
+                        report.firstTokenMs(),
+                        report.totalMs());
+        return new Priced(attempt, charge == null ? null : charge.terms());
     }
 
     private static boolean billsOwn(
-            Billing billing, @Nullable TokenUsage reported, TokenUsage own, @Nullable Price price) {
+            Billing billing, @Nullable TokenUsage reported, TokenUsage own, @Nullable Quote quote) {
         if (reported == null) {
             return true;
         }
@@ -219,9 +242,9 @@ final class UsagePricer {
             case UPSTREAM -> false;
             case COUNTED -> true;
             case MAX ->
-                    price == null
+                    quote == null
                             ? own.total() > reported.total()
-                            : price.cost(own).compareTo(price.cost(reported)) > 0;
+                            : quote.cost(own).compareTo(quote.cost(reported)) > 0;
         };
     }
 
@@ -283,7 +306,8 @@ final class UsagePricer {
                 last == null ? UsageSource.COUNTED : last.usageSource(),
                 figures.cost(),
                 figures.providerCost(),
-                call.snapshot().currency(),
+                caller.tariff(call.snapshot()).currency(),
+                figures.terms(),
                 last == null ? null : last.priceVersion(),
                 call.snapshot().version(),
                 call.startedAt(),

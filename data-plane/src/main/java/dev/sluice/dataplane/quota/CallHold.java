@@ -9,6 +9,7 @@ import dev.sluice.dataplane.quota.rule.RateHeaders;
 import dev.sluice.dataplane.quota.rule.Rule;
 import dev.sluice.dataplane.quota.rule.WorstCase;
 import dev.sluice.model.money.Money;
+import dev.sluice.model.price.Tariff;
 import dev.sluice.model.quota.HeldCall;
 import dev.sluice.model.usage.ReservationFacts;
 import dev.sluice.model.usage.TokenUsage;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** What the node remembers of a call's reservation until it is settled. */
 final class CallHold implements Hold {
     private final UUID id;
+    private final Tariff tariff;
     private final List<Rule> rules;
     private final HeldCall held;
     private final WorstCase worst;
@@ -40,6 +42,7 @@ final class CallHold implements Hold {
      */
     CallHold(
             UUID id,
+            Tariff tariff,
             List<Rule> rules,
             HeldCall held,
             WorstCase worst,
@@ -47,6 +50,7 @@ final class CallHold implements Hold {
             RateHeaders headers,
             String epoch) {
         this.id = id;
+        this.tariff = tariff;
         this.rules = List.copyOf(rules);
         this.held = held;
         this.worst = worst;
@@ -149,10 +153,9 @@ final class CallHold implements Hold {
     }
 
     private long charge(Candidate serving, long input, long output) {
-        return serving.model()
-                .priceBook()
-                .at(held.startedAt())
-                .map(price -> price.cost(TokenUsage.of(input, output)).nanos())
+        var usage = TokenUsage.of(input, output).servedAt(held.serviceTier());
+        return tariff.quote(serving.model().priceBook(), held.startedAt())
+                .map(quote -> quote.cost(usage).nanos())
                 .orElse(0L);
     }
 

@@ -21,6 +21,7 @@ import dev.sluice.dataplane.stage.InputCounter;
 import dev.sluice.dataplane.stage.QuotaReserver;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.money.Money;
+import dev.sluice.model.price.Quote;
 import dev.sluice.model.quota.HeldCall;
 import dev.sluice.model.quota.ScriptCall;
 import dev.sluice.model.usage.RequestFacts;
@@ -240,6 +241,7 @@ final class StoreQuotaReserver implements QuotaReserver {
         var hold =
                 new CallHold(
                         ready.id(),
+                        ready.plan().tariff(),
                         ready.rules(),
                         held,
                         ready.worst(),
@@ -289,7 +291,8 @@ final class StoreQuotaReserver implements QuotaReserver {
         var envelope = call.envelope();
         var key = ready.plan().grant().caller().key();
         var first = ready.plan().candidates().getFirst();
-        var book = first.model().priceBook();
+        var tariff = ready.plan().tariff();
+        var quote = tariff.quote(first.model().priceBook(), call.startedAt());
         return new HeldCall(
                 HeldCall.VERSION,
                 call.requestId(),
@@ -304,8 +307,10 @@ final class StoreQuotaReserver implements QuotaReserver {
                 ready.plan().grant().alias().name(),
                 first.model().name(),
                 first.upstream().name(),
-                call.snapshot().currency(),
-                book.at(call.startedAt()).map(book::versionOf).orElse(null),
+                tariff.currency(),
+                tariff.terms(call.startedAt()),
+                call.serviceTier(),
+                quote.map(Quote::priceVersion).orElse(null),
                 call.snapshot().version(),
                 call.startedAt(),
                 ready.countedInput(),
@@ -332,7 +337,7 @@ final class StoreQuotaReserver implements QuotaReserver {
     public Future<Boolean> raise(ReservedCall reserved, Candidate next) {
         var hold = (CallHold) reserved.hold();
         var worst = hold.worst();
-        var needed = worst.at(next, reserved.call());
+        var needed = worst.at(next, reserved.plan());
         if (needed == null) {
             return Future.succeededFuture(hold.ceiling() == null);
         }

@@ -14,6 +14,7 @@ import dev.sluice.model.access.SubKey;
 import dev.sluice.model.access.Tenant;
 import dev.sluice.model.policy.CallPolicies;
 import dev.sluice.model.policy.UnknownFields;
+import dev.sluice.model.price.Tariff;
 import dev.sluice.model.route.ModelAlias;
 import dev.sluice.model.route.Upstream;
 import dev.sluice.model.route.UpstreamModel;
@@ -85,7 +86,17 @@ final class SnapshotCompiler {
                 aliases,
                 keys(grants, tenants, aliases.keySet()),
                 secrets(catalogue.upstreams()),
-                edge(catalogue, tenants.values()));
+                edge(catalogue, tenants.values()),
+                tariffs(catalogue, tenants.values()));
+    }
+
+    private static Map<String, Tariff> tariffs(
+            ConfigPart.Catalogue catalogue, Collection<ConfigPart.TenantPart> tenants) {
+        var rates = catalogue.installation().rates();
+        return tenants.stream()
+                .map(ConfigPart.TenantPart::tenant)
+                .collect(
+                        Collectors.toUnmodifiableMap(Tenant::name, tenant -> tenant.tariff(rates)));
     }
 
     private static Edge edge(
@@ -124,7 +135,7 @@ final class SnapshotCompiler {
                                     new ConfigDocument(
                                             DocumentKind.APP, tenant + "/" + app.name(), app)));
         }
-        var violations = ConfigRules.check(documents);
+        var violations = ConfigRules.check(documents, catalogue.installation());
         if (!violations.isEmpty()) {
             throw new BrokenVersion(violations.getFirst().text());
         }

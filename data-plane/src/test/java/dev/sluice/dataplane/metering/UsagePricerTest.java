@@ -16,6 +16,7 @@ import dev.sluice.dataplane.call.Outcome;
 import dev.sluice.dataplane.call.Progress;
 import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.call.RoutePlan;
+import dev.sluice.dataplane.config.Edge;
 import dev.sluice.dataplane.config.KeyEntry;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.json.JsonFields;
@@ -24,6 +25,9 @@ import dev.sluice.model.access.KeyState;
 import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.money.Money;
+import dev.sluice.model.price.ExchangeRate;
+import dev.sluice.model.price.ExchangeRates;
+import dev.sluice.model.price.Tariff;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.ModelAlias;
 import dev.sluice.model.route.Operation;
@@ -34,6 +38,8 @@ import dev.sluice.model.usage.TokenUsage;
 import dev.sluice.model.usage.UsageEvent;
 import dev.sluice.model.usage.UsageSource;
 import dev.sluice.model.usage.UsageStatus;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -47,23 +53,35 @@ class UsagePricerTest {
     private static final Instant AT = Instant.parse("2026-06-01T00:00:00Z");
     private final UsagePricer pricer = new UsagePricer("n1");
 
+    private static final String TOKENS =
+            "\"from\":\"2020-01-01T00:00:00Z\",\"perMillion\":"
+                    + "{\"input\":1000000,\"output\":10000000}";
+    private static final String TIERED =
+            "{" + TOKENS + ",\"serviceTiers\":{\"flex\":0.5,\"priority\":2}}";
+
     /** The dollar amounts are easy: 1 USD a token in, 10 out. */
     private static Candidate candidate(String more) {
+        var prices = more.contains("prices") ? "" : ",\"prices\":[{" + TOKENS + "}]";
         var mapper = SluiceJson.mapper();
         return new Candidate(
                 mapper.readValue(
                         "{\"name\":\"chat\",\"targets\":[{\"model\":\"m\"}]}", ModelAlias.class),
                 mapper.readValue(
-                        "{\"name\":\"m\",\"upstream\":\"u\""
-                                + more
-                                + ",\"prices\":[{\"from\":\"2020-01-01T00:00:00Z\",\"perMillion\":"
-                                + "{\"input\":1000000,\"output\":10000000}}]}",
+                        "{\"name\":\"m\",\"upstream\":\"u\"" + more + prices + "}",
                         UpstreamModel.class),
                 mapper.readValue("{\"name\":\"u\",\"provider\":\"openai\"}", Upstream.class),
                 "only");
     }
 
     private static ReservedCall reserved(Candidate candidate, @Nullable Money ceiling) {
+        return reserved(candidate, ceiling, "{}", Map.of());
+    }
+
+    private static ReservedCall reserved(
+            Candidate candidate,
+            @Nullable Money ceiling,
+            String body,
+            Map<String, Tariff> tariffs) {
         var key =
                 new KeyEntry(
                         "key-1",
@@ -86,12 +104,14 @@ class UsagePricerTest {
                         System.nanoTime(),
                         Door.of(Dialect.OPENAI_CHAT, Operation.CHAT),
                         CallerWishes.NONE,
-                        JsonFields.scan(new byte[] {'{', '}'}),
+                        JsonFields.scan(body.getBytes(StandardCharsets.UTF_8)),
                         new Envelope(
                                 "chat", true, false, 9L, "max_tokens", 1, 1, false, false, "me"),
                         null,
                         "10.0.0.1",
-                        new Snapshot(3, "USD", Map.of(), Map.of(), Map.of(), Map.of(), Map.of()));
+                        new Snapshot(
+                                3, "USD", Map.of(), Map.of(), Map.of(), Map.of(), Map.of(),
+                                Edge.NONE, tariffs));
         var grant = new Grant(call, new Caller(key, "10.0.0.1"), candidate.alias());
         var hold =
                 new Hold() {
@@ -212,6 +232,74 @@ class UsagePricerTest {
                                 List.of(report(candidate, TokenUsage.of(10, 2), 3, true)), 200, 7));
         assertThat(dollars(event.cost())).isEqualTo(25);
         assertThat(dollars(event.providerCost())).isEqualTo(30);
+    }
+
+    /** One dollar is eight of the tenant's units, and it pays a quarter more than the list. */
+    private static final Map<String, Tariff> ABROAD =
+            Map.of(
+                    "t",
+                    new Tariff(
+                            new ExchangeRates(
+                                    "USD",
+                                    Map.of(
+                                            "CNY",
+                                            List.of(
+                                                    new ExchangeRate(
+                                                            Instant.EPOCH,
+                                                            new BigDecimal("0.125"))))),
+                            "CNY",
+                            new BigDecimal("1.25")));
+
+    @Test
+    void chargesInTheTenantsCurrencyAndKeepsTheListPrice() {
+        var candidate = candidate("");
+        var event =
+                pricer.price(
+                        reserved(candidate, null, "{}", ABROAD),
+                        new Outcome.Completed(
+                                List.of(report(candidate, TokenUsage.of(10, 2), 3, true)), 200, 7));
+
+        assertThat(dollars(event.cost())).isEqualTo(300);
+        assertThat(event.currency()).isEqualTo("CNY");
+        assertThat(dollars(event.providerCost())).isEqualTo(30);
+        assertThat(event.providerCurrency()).isEqualTo("USD");
+        assertThat(event.attempts().getFirst().cost()).isEqualTo(event.cost());
+        assertThat(event.attempts().getFirst().providerCost()).isEqualTo(event.providerCost());
+        assertThat(SluiceJson.write(event.terms()))
+                .isEqualTo(
+                        "{\"markup\":1.25,\"providerCurrency\":\"USD\",\"fxRates\":{\"CNY\":0.125}}");
+    }
+
+    @Test
+    void theHoldBoundsTheChargeInTheTenantsCurrency() {
+        var candidate = candidate("");
+        var event =
+                pricer.price(
+                        reserved(candidate, new Money(299_000_000_000L), "{}", ABROAD),
+                        new Outcome.Completed(
+                                List.of(report(candidate, TokenUsage.of(10, 2), 3, true)), 200, 7));
+
+        assertThat(dollars(event.cost())).isEqualTo(299);
+        assertThat(dollars(event.providerCost())).isEqualTo(30);
+        assertThat(dollars(event.attempts().getFirst().cost())).isEqualTo(300);
+    }
+
+    @Test
+    void theServiceTierOfTheAnswerCountsElseTheOneAskedFor() {
+        var candidate = candidate(",\"prices\":[" + TIERED + "]");
+        var told = TokenUsage.of(10, 2).servedAt("default");
+
+        assertThat(served(candidate, "flex", told).serviceTier()).isEqualTo("default");
+        assertThat(dollars(served(candidate, "flex", told).cost())).isEqualTo(30);
+        assertThat(dollars(served(candidate, "flex", TokenUsage.of(10, 2)).cost())).isEqualTo(15);
+        assertThat(dollars(served(candidate, "auto", told.servedAt("priority")).cost()))
+                .isEqualTo(60);
+    }
+
+    private UsageEvent served(Candidate candidate, String asked, TokenUsage usage) {
+        return pricer.price(
+                reserved(candidate, null, "{\"service_tier\":\"" + asked + "\"}", Map.of()),
+                new Outcome.Completed(List.of(report(candidate, usage, 3, true)), 200, 7));
     }
 
     @Test

@@ -6,6 +6,8 @@ import dev.sluice.dataplane.quota.rule.Rule;
 import dev.sluice.dataplane.quota.rule.WorstCase;
 import dev.sluice.model.access.KeyPath;
 import dev.sluice.model.money.Money;
+import dev.sluice.model.price.ExchangeRates;
+import dev.sluice.model.price.Tariff;
 import dev.sluice.model.quota.HeldCall;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
@@ -36,6 +38,8 @@ final class Holds {
                         "u",
                         "USD",
                         null,
+                        null,
+                        null,
                         1,
                         Instant.EPOCH,
                         10,
@@ -45,6 +49,13 @@ final class Holds {
                         new RequestFacts(false, null, null, false, false, 1, 10, 1, null));
         var worst = new WorstCase(10, 10, Money.ZERO, null, 10L);
         return new CallHold(
-                id, rules, held, worst, new Progress(), RateHeaders.NONE, TestStore.EPOCH);
+                id,
+                Tariff.plain(ExchangeRates.none("USD")),
+                rules,
+                held,
+                worst,
+                new Progress(),
+                RateHeaders.NONE,
+                TestStore.EPOCH);
     }
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Which versions a node takes, and which it refuses whole. */
 class SnapshotCompilerTest {
     private static final ConfigPart CATALOGUE =
-            new ConfigPart.Catalogue(1, "USD", null, List.of(), List.of(), List.of());
+            new ConfigPart.Catalogue(1, "USD", null, null, List.of(), List.of(), List.of());
     private static final ConfigPart ACME =
             new ConfigPart.TenantPart(
                     1,

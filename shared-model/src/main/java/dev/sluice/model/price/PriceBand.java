@@ -1,5 +1,6 @@
 package dev.sluice.model.price;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -24,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record PriceBand(
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Weekday> days,
-        LocalTime from,
-        LocalTime to,
+        @JsonFormat(pattern = "HH:mm") LocalTime from,
+        @JsonFormat(pattern = "HH:mm") LocalTime to,
         @Nullable ZoneId timeZone,
         BigDecimal factor) {
     public PriceBand {

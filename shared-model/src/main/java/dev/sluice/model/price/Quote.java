@@ -4,7 +4,7 @@ import dev.sluice.model.money.Money;
 import dev.sluice.model.usage.TokenUsage;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.util.TreeMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,18 +66,12 @@ public record Quote(
     }
 
     /** Null where the tenant pays list prices in the installation's currency. */
-    public @Nullable Terms terms() {
+    private @Nullable Terms terms() {
+        var ofTenant = tariff.terms(startedAt);
         var own = tariff.rates().currency();
-        var rates = new TreeMap<String, BigDecimal>();
-        if (!tariff.currency().equals(own)) {
-            rates.put(tariff.currency(), ownRate);
-        }
-        if (!tariff.currencyOf(price).equals(own)) {
-            rates.put(tariff.currencyOf(price), listRate);
-        }
-        var plain = tariff.markup().compareTo(BigDecimal.ONE) == 0;
-        return plain && rates.isEmpty()
-                ? null
-                : new Terms(plain ? null : tariff.markup(), own, rates);
+        var priced = tariff.currencyOf(price);
+        return priced.equals(own)
+                ? ofTenant
+                : new Terms(null, own, Map.of(priced, listRate)).and(ofTenant);
     }
 }

@@ -3,8 +3,10 @@ package dev.sluice.model.price;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a tenant is charged under one version: its currency, its mark-up, and the exchange rates.
@@ -42,6 +44,18 @@ public record Tariff(ExchangeRates rates, String currency, BigDecimal markup) {
                                             listRate.get(),
                                             ownRate.get()));
                 });
+    }
+
+    /** What stands between list prices and charges, whatever the model; null where nothing does. */
+    public @Nullable Terms terms(Instant startedAt) {
+        var own = rates.currency();
+        var factor = markup.compareTo(BigDecimal.ONE) == 0 ? null : markup;
+        if (currency.equals(own)) {
+            return factor == null ? null : new Terms(factor, own, Map.of());
+        }
+        var ofTenant =
+                rates.at(currency, startedAt).map(rate -> Map.of(currency, rate)).orElse(Map.of());
+        return new Terms(factor, own, ofTenant);
     }
 
     String currencyOf(Price price) {

@@ -39,13 +39,13 @@ public record Terms(
         return Money.charged(charged.toBigDecimal().multiply(rate), markupOrOne());
     }
 
-    /** Both: of a call whose attempts had prices in several currencies. */
+    /** Both: a tenant's and a price's, or those of attempts at prices in several currencies. */
     public Terms and(@Nullable Terms other) {
         if (other == null) {
             return this;
         }
         var all = new TreeMap<>(fxRates);
         all.putAll(other.fxRates);
-        return new Terms(markup, providerCurrency, all);
+        return new Terms(markup != null ? markup : other.markup, providerCurrency, all);
     }
 }

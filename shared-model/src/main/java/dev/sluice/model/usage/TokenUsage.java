@@ -138,6 +138,11 @@ public record TokenUsage(
         };
     }
 
+    /** Neither tokens nor pictures nor sound. */
+    public boolean hasNothing() {
+        return total() == 0 && images == 0 && audioMs == 0;
+    }
+
     /** What counts against a tokens-per-minute limit: uncached input and output. */
     public long rateTokens() {
         return input - cachedInput + output;

@@ -4,6 +4,7 @@ import dev.sluice.dataplane.conversation.Extensions;
 import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
+import dev.sluice.model.usage.ServiceTiers;
 import dev.sluice.model.usage.TokenUsage;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,7 +26,13 @@ public final class AnthropicUsage {
     private static final String THINKING = "thinking_tokens";
     private static final Set<String> KNOWN = Set.of(INPUT, OUTPUT, READ, WRITTEN);
 
+    private static final String FAST = "fast";
+
+    /** Its own words: another provider's would be none to its callers. */
+    private static final Set<String> TIERS = Set.of("standard", "priority", "batch");
+
     private final Map<String, Long> figures = new HashMap<>();
+    private @Nullable String serviceTier;
 
     /** Takes a usage object; what is none is nothing. */
     public void take(JsonNode usage) {
@@ -35,6 +42,9 @@ public final class AnthropicUsage {
         take(WRITTEN, usage.path(WRITTEN));
         take(WRITTEN_1H, usage.path("cache_creation").path(WRITTEN_1H));
         take(THINKING, usage.path("output_tokens_details").path(THINKING));
+        var fast = usage.path("speed").asString("").equals(FAST);
+        var tier = ServiceTiers.named(fast ? FAST : usage.path("service_tier").asString(""));
+        serviceTier = tier == null ? serviceTier : tier;
     }
 
     private void take(String name, JsonNode figure) {
@@ -57,14 +67,15 @@ public final class AnthropicUsage {
         var written = of(WRITTEN);
         var hour = Math.min(of(WRITTEN_1H), written);
         return new TokenUsage(
-                of(INPUT) + read + written,
-                read,
-                written - hour,
-                hour,
-                of(OUTPUT),
-                of(THINKING),
-                0,
-                0);
+                        of(INPUT) + read + written,
+                        read,
+                        written - hour,
+                        hour,
+                        of(OUTPUT),
+                        of(THINKING),
+                        0,
+                        0)
+                .servedAt(serviceTier);
     }
 
     private long of(String name) {
@@ -98,6 +109,11 @@ public final class AnthropicUsage {
                     .put(WRITTEN_1H, usage.cacheWrite1h());
         }
         node.put(OUTPUT, usage.output());
+        if (FAST.equals(usage.serviceTier())) {
+            node.put("speed", FAST);
+        } else if (usage.serviceTier() != null && TIERS.contains(usage.serviceTier())) {
+            node.put("service_tier", usage.serviceTier());
+        }
         if (usage.reasoning() > 0) {
             node.putObject("output_tokens_details").put(THINKING, usage.reasoning());
         }

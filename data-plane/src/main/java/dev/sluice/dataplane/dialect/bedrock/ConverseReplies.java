@@ -11,6 +11,7 @@ import dev.sluice.dataplane.dialect.UnreadableReply;
 import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
+import dev.sluice.model.usage.ServiceTiers;
 import dev.sluice.model.usage.TokenUsage;
 import java.util.List;
 import java.util.Set;
@@ -45,7 +46,7 @@ final class ConverseReplies implements ReplyCodec {
                 null,
                 null,
                 List.of(choice),
-                usage(root.path("usage")),
+                usage(root),
                 Extensions.rest(Dialect.BEDROCK_CONVERSE, root, KNOWN));
     }
 
@@ -74,21 +75,26 @@ final class ConverseReplies implements ReplyCodec {
         };
     }
 
-    static @Nullable TokenUsage usage(JsonNode usage) {
+    /**
+     * @param root a reply, or the metadata of a stream
+     */
+    static @Nullable TokenUsage usage(JsonNode root) {
+        var usage = root.path("usage");
         if (!Tree.isCount(usage.path("inputTokens")) && !Tree.isCount(usage.path("outputTokens"))) {
             return null;
         }
         var read = Tree.tokens(usage, "cacheReadInputTokens");
         var written = Tree.tokens(usage, "cacheWriteInputTokens");
         return new TokenUsage(
-                Tree.tokens(usage, "inputTokens") + read + written,
-                read,
-                written,
-                0,
-                Tree.tokens(usage, "outputTokens"),
-                0,
-                0,
-                0);
+                        Tree.tokens(usage, "inputTokens") + read + written,
+                        read,
+                        written,
+                        0,
+                        Tree.tokens(usage, "outputTokens"),
+                        0,
+                        0,
+                        0)
+                .servedAt(ServiceTiers.named(root.path("serviceTier").path("type").asString("")));
     }
 
     static ObjectNode written(TokenUsage usage) {

@@ -106,7 +106,7 @@ final class ConverseStreamReader implements StreamReader, FrameReader.Sink {
                                             root.path("stopReason").asString("end_turn")),
                                     null));
             case "metadata" -> {
-                var usage = ConverseReplies.usage(root.path("usage"));
+                var usage = ConverseReplies.usage(root);
                 if (usage != null) {
                     sink.accept(new ReplyEvent.UsageKnown(usage));
                 }

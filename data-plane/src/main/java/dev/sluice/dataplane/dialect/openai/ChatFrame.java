@@ -25,6 +25,11 @@ final class ChatFrame {
     int createdFrom;
     int createdTo;
 
+    /** The inside of the service tier's string; -1 where it is absent or no string. */
+    int tierFrom;
+
+    int tierTo;
+
     /** The last usage object that is not null; -1 where there is none. */
     int usageFrom;
 
@@ -59,7 +64,7 @@ final class ChatFrame {
 
     /** Fails with {@link dev.sluice.dataplane.json.MalformedJson}. */
     void read(byte[] bytes, int from, int to) {
-        modelFrom = idFrom = createdFrom = usageFrom = errorFrom = -1;
+        modelFrom = idFrom = createdFrom = tierFrom = usageFrom = errorFrom = -1;
         choiceCount = 0;
         hasChoices = produced = false;
         if (!calls.isEmpty()) {
@@ -95,6 +100,10 @@ final class ChatFrame {
             createdFrom = cursor.position();
             cursor.skipValue();
             createdTo = cursor.reached();
+        } else if (cursor.keyIs(ChatText.SERVICE_TIER) && cursor.atString()) {
+            cursor.readString();
+            tierFrom = cursor.stringFrom();
+            tierTo = cursor.stringTo();
         } else {
             cursor.skipValue();
         }

@@ -45,6 +45,7 @@ public final class ChatStream implements ReplyStream {
     private byte[] errorBody = new byte[0];
     private @Nullable String finishReason;
     private @Nullable String servedModel;
+    private @Nullable String serviceTier;
     private byte[] lastModel = new byte[0];
 
     /**
@@ -130,6 +131,9 @@ public final class ChatStream implements ReplyStream {
         if (frame.usageFrom >= 0) {
             lastUsage.clear();
             lastUsage.append(bytes, frame.usageFrom, frame.usageTo);
+        }
+        if (serviceTier == null && frame.tierFrom >= 0) {
+            serviceTier = text(bytes, frame.tierFrom, frame.tierTo);
         }
         if (servedModel == null && frame.modelTo - frame.modelFrom > 2) {
             servedModel = text(bytes, frame.modelFrom + 1, frame.modelTo - 1);
@@ -243,7 +247,8 @@ public final class ChatStream implements ReplyStream {
             return null;
         }
         try {
-            return OpenAiUsage.read(lastUsage.array(), 0, lastUsage.size());
+            var usage = OpenAiUsage.read(lastUsage.array(), 0, lastUsage.size());
+            return usage == null ? null : usage.servedAt(serviceTier);
         } catch (MalformedJson unreadable) {
             return null;
         }

@@ -10,6 +10,7 @@ public final class ChatText {
     public static final byte[] X_GROQ = ascii("x_groq");
     public static final byte[] ERROR = ascii("error");
     public static final byte[] ID = ascii("id");
+    public static final byte[] SERVICE_TIER = ascii("service_tier");
     public static final byte[] CREATED = ascii("created");
     public static final byte[] INDEX = ascii("index");
     public static final byte[] DELTA = ascii("delta");

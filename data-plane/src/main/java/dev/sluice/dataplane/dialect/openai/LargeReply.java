@@ -18,6 +18,8 @@ public final class LargeReply {
 
     private static final byte[] MODEL = "\"model\"".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] USAGE = "\"usage\"".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] SERVICE_TIER =
+            "\"service_tier\"".getBytes(StandardCharsets.US_ASCII);
     private static final int START_BYTES = 4 * 1024;
 
     private LargeReply() {}
@@ -55,10 +57,25 @@ public final class LargeReply {
                 return null;
             }
             cursor.skipValue();
-            return OpenAiUsage.read(end, from, cursor.reached());
+            var usage = OpenAiUsage.read(end, from, cursor.reached());
+            return usage == null ? null : usage.servedAt(serviceTier(end));
         } catch (MalformedJson cutOff) {
             return null;
         }
+    }
+
+    private static @Nullable String serviceTier(byte[] end) {
+        var at = findLast(end, SERVICE_TIER);
+        if (at < 0) {
+            return null;
+        }
+        var cursor = valueAt(end, at + SERVICE_TIER.length);
+        if (!cursor.atString()) {
+            return null;
+        }
+        cursor.readString();
+        var from = cursor.stringFrom();
+        return new String(end, from, cursor.stringTo() - from, StandardCharsets.UTF_8);
     }
 
     private static byte[] patched(byte[] bytes, int keyAt, @Nullable String alias) {

@@ -4,6 +4,7 @@ import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.MalformedJson;
 import dev.sluice.model.json.SluiceJson;
+import dev.sluice.model.usage.ServiceTiers;
 import dev.sluice.model.usage.TokenUsage;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -21,6 +22,21 @@ public final class OpenAiUsage {
         } catch (JacksonException broken) {
             throw new MalformedJson("the usage is not valid JSON");
         }
+    }
+
+    /**
+     * The usage at the service tier that the reply names.
+     *
+     * @param reply a reply, or a chunk of one
+     */
+    public static @Nullable TokenUsage read(JsonNode usage, JsonNode reply) {
+        var read = read(usage);
+        return read == null ? null : read.servedAt(tier(reply));
+    }
+
+    /** The service tier that a reply or chunk names; null where it names none. */
+    public static @Nullable String tier(JsonNode reply) {
+        return ServiceTiers.named(reply.path("service_tier").asString(""));
     }
 
     /** Null where the object names no figure at all. */

@@ -87,8 +87,15 @@ public final class ReplyReader implements UnaryLane {
         }
         CallRepairs.ofReply(patch, frame, body);
         var usage = frame.usageFrom < 0 ? null : usage(body, frame.usageFrom, frame.usageTo);
+        if (usage != null && frame.tierFrom >= 0) {
+            usage = usage.servedAt(text(body, frame.tierFrom, frame.tierTo));
+        }
         return new ReplyBody.Good(
                 patch.apply(body, 0, body.length), usage, frame.produced, served, finish);
+    }
+
+    private static String text(byte[] body, int from, int to) {
+        return new String(body, from, to - from, StandardCharsets.UTF_8);
     }
 
     /** What cannot be read tells nothing. */
@@ -107,7 +114,7 @@ public final class ReplyReader implements UnaryLane {
             return FinishReason.STOP.after(frame.hasTools[slot]);
         }
         var to = frame.finishTo[slot];
-        var sent = new String(body, from, to - from, StandardCharsets.UTF_8);
+        var sent = text(body, from, to);
         var read = FinishReason.of(sent);
         // A unary answer is over: no reason is a plain end.
         var meant =
@@ -164,8 +171,7 @@ public final class ReplyReader implements UnaryLane {
             patch.replace(span.from(), span.to(), ForeignJson.quoted(alias));
         }
         return span.token() == JsonToken.VALUE_STRING && span.length() > 2
-                ? new String(
-                        fields.bytes(), span.from() + 1, span.length() - 2, StandardCharsets.UTF_8)
+                ? text(fields.bytes(), span.from() + 1, span.to() - 1)
                 : null;
     }
 }

@@ -25,7 +25,7 @@ public final class Refusals {
         }
 
         String currency() {
-            return plan.call().snapshot().currency();
+            return plan.tariff().currency();
         }
 
         String capField() {

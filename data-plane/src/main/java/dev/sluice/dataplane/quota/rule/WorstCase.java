@@ -9,10 +9,10 @@ import dev.sluice.dataplane.stage.InputCounter;
 import dev.sluice.model.error.ErrorCode;
 import dev.sluice.model.money.Money;
 import dev.sluice.model.price.Price;
+import dev.sluice.model.price.Tariff;
 import dev.sluice.model.quota.Budget;
 import dev.sluice.model.route.Operation;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -86,12 +86,13 @@ public record WorstCase(
         var input = 0L;
         Money money = Money.ZERO;
         String unpriced = null;
+        var tariff = plan.tariff();
         for (var candidate : plan.candidates()) {
             var here = counter.worstCase(candidate.model(), countedInput);
             input = Math.max(input, here);
-            var most = most(candidate, here, output, plan.call());
+            var most = most(candidate, here, output, plan.call(), tariff);
             if (most == null) {
-                unpriced = unpriced(candidate, plan.call().startedAt());
+                unpriced = unpriced(candidate, tariff, plan.call().startedAt());
             } else if (most.compareTo(money) > 0) {
                 money = most;
             }
@@ -99,15 +100,8 @@ public record WorstCase(
         return new WorstCase(input, output, unpriced == null ? money : null, unpriced, cap);
     }
 
-    /** In words; a price that only begins later is the likeliest reason for a new model. */
-    private static String unpriced(Candidate candidate, Instant at) {
-        var model = candidate.model();
-        return model.prices().stream()
-                .map(Price::from)
-                .filter(from -> from.isAfter(at))
-                .min(Comparator.naturalOrder())
-                .map(from -> "model " + model.name() + " has no price before " + from)
-                .orElse("model " + model.name() + " has no price");
+    private static String unpriced(Candidate candidate, Tariff tariff, Instant at) {
+        return tariff.whyUnpriced(candidate.model().priceBook(), at);
     }
 
     /** The cap that goes upstream: the plan's, else what the first model can give. */
@@ -151,17 +145,16 @@ public record WorstCase(
     }
 
     /** The same call at another candidate; null where that has no price. */
-    public @Nullable Money at(Candidate candidate, Call call) {
-        return most(candidate, inputTokens, outputTokens, call);
+    public @Nullable Money at(Candidate candidate, RoutePlan plan) {
+        return most(candidate, inputTokens, outputTokens, plan.call(), plan.tariff());
     }
 
-    private static @Nullable Money most(Candidate candidate, long input, long output, Call call) {
+    private static @Nullable Money most(
+            Candidate candidate, long input, long output, Call call, Tariff tariff) {
         var images = call.operation() == Operation.IMAGES ? call.envelope().choices() : 0;
-        return candidate
-                .model()
-                .priceBook()
-                .at(call.startedAt())
-                .map(price -> price.mostFor(input, output, images, heldMs(call)))
+        var tier = call.serviceTier();
+        return tariff.quote(candidate.model().priceBook(), call.startedAt())
+                .map(quote -> quote.most(input, output, images, heldMs(call), tier))
                 .orElse(null);
     }
 

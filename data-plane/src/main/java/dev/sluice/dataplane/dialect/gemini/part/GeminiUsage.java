@@ -1,7 +1,9 @@
 package dev.sluice.dataplane.dialect.gemini.part;
 
 import dev.sluice.model.json.SluiceJson;
+import dev.sluice.model.usage.ServiceTiers;
 import dev.sluice.model.usage.TokenUsage;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -24,6 +26,11 @@ public final class GeminiUsage {
     private static final Field CANDIDATES_DETAILS = Field.of("candidatesTokensDetails");
     private static final Field MODALITY = Field.of("modality");
     private static final Field TOKENS = Field.of("tokenCount");
+    private static final Field SERVICE_TIER = Field.of("serviceTier");
+
+    /** Its own words: another provider's would be none to its callers. */
+    private static final Set<String> TIERS = Set.of("flex", "standard", "priority");
+
     private static final String AUDIO = "AUDIO";
 
     private GeminiUsage() {}
@@ -40,14 +47,15 @@ public final class GeminiUsage {
             output = Math.max(output, figure(usage, TOTAL) - input);
         }
         return new TokenUsage(
-                input,
-                figure(usage, CACHED),
-                0,
-                0,
-                output,
-                thoughts,
-                audio(PROMPT_DETAILS.in(usage)),
-                audio(CANDIDATES_DETAILS.in(usage)));
+                        input,
+                        figure(usage, CACHED),
+                        0,
+                        0,
+                        output,
+                        thoughts,
+                        audio(PROMPT_DETAILS.in(usage)),
+                        audio(CANDIDATES_DETAILS.in(usage)))
+                .servedAt(ServiceTiers.named(SERVICE_TIER.text(usage)));
     }
 
     private static long audio(JsonNode details) {
@@ -77,6 +85,9 @@ public final class GeminiUsage {
             node.put(THOUGHTS.camel(), usage.reasoning());
         }
         node.put(TOTAL.camel(), usage.total());
+        if (usage.serviceTier() != null && TIERS.contains(usage.serviceTier())) {
+            node.put(SERVICE_TIER.camel(), usage.serviceTier());
+        }
         writeAudio(node, PROMPT_DETAILS, usage.audioInput(), usage.input());
         writeAudio(
                 node, CANDIDATES_DETAILS, usage.audioOutput(), usage.output() - usage.reasoning());

@@ -124,7 +124,7 @@ final class ChatReplies implements ReplyCodec {
         if (!usage.isObject()) {
             usage = root.path("choices").path(0).path("usage");
         }
-        return usage.isObject() ? OpenAiUsage.read(usage) : null;
+        return usage.isObject() ? OpenAiUsage.read(usage, root) : null;
     }
 
     @Override

@@ -9,11 +9,13 @@ import dev.sluice.dataplane.dialect.tree.TreeStream;
 import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.route.Dialect;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Reads streams as servers of the dialect really send them (wire facts: quirks 3 to 14, 28). */
 final class ChatStreamReader extends TreeStream {
     private final CallTracker calls;
+    private @Nullable String serviceTier;
 
     ChatStreamReader(Consumer<ReplyEvent> sink) {
         super(sink);
@@ -34,6 +36,8 @@ final class ChatStreamReader extends TreeStream {
                             ChatRequestReader.text(root, "model"),
                             Tree.whole(root, "created")));
         }
+        var tier = OpenAiUsage.tier(root);
+        serviceTier = tier == null ? serviceTier : tier;
         usage(root.path("usage"));
         usage(root.path("x_groq").path("usage"));
         var place = 0;
@@ -51,7 +55,7 @@ final class ChatStreamReader extends TreeStream {
         if (node.isObject()) {
             var usage = OpenAiUsage.read(node);
             if (usage != null) {
-                emit(new ReplyEvent.UsageKnown(usage));
+                emit(new ReplyEvent.UsageKnown(usage.servedAt(serviceTier)));
             }
         }
     }

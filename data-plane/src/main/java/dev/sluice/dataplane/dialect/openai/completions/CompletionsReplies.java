@@ -52,7 +52,7 @@ final class CompletionsReplies implements ReplyCodec {
                 text(root, "model"),
                 root.path("created").canConvertToLong() ? root.path("created").asLong() : null,
                 choices,
-                usage.isObject() ? OpenAiUsage.read(usage) : null,
+                usage.isObject() ? OpenAiUsage.read(usage, root) : null,
                 Extensions.NONE);
     }
 

@@ -29,7 +29,7 @@ final class CompletionsStreamReader extends TreeStream {
                             Tree.whole(root, "created")));
         }
         if (root.path("usage").isObject()) {
-            var usage = OpenAiUsage.read(root.path("usage"));
+            var usage = OpenAiUsage.read(root.path("usage"), root);
             if (usage != null) {
                 emit(new ReplyEvent.UsageKnown(usage));
             }

@@ -15,6 +15,7 @@ import dev.sluice.model.route.Dialect;
 import dev.sluice.model.usage.TokenUsage;
 import java.math.BigDecimal;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -22,6 +23,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The response object: what was answered, and what was asked once more. */
 final class ResponseObject {
+    /** The dialect's own words: another provider's would be none to its callers. */
+    private static final Set<String> TIERS =
+            Set.of("auto", "default", "flex", "scale", "priority", "fast", "ultrafast");
+
     private final ReplyContext context;
     private final String id;
 
@@ -90,6 +95,10 @@ final class ResponseObject {
         body.set("output", output);
         echo(body, context.request());
         set(body, "usage", usage == null ? null : ResponsesUsage.write(usage));
+        var tier = usage == null ? null : usage.serviceTier();
+        if (tier != null && TIERS.contains(tier)) {
+            body.put("service_tier", tier);
+        }
         return body;
     }
 

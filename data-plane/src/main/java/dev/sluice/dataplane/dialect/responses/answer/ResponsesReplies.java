@@ -53,7 +53,7 @@ public final class ResponsesReplies implements ReplyCodec {
                 ItemFields.text(root, "model"),
                 Tree.whole(root, "created_at"),
                 List.of(choice),
-                ResponsesUsage.read(root.path("usage")),
+                ResponsesUsage.read(root),
                 Extensions.NONE);
     }
 

@@ -167,7 +167,7 @@ final class ResponsesStreamReader extends TreeStream {
         }
         start(response);
         whole(response.path("output"));
-        var usage = ResponsesUsage.read(response.path("usage"));
+        var usage = ResponsesUsage.read(response);
         if (usage != null) {
             emit(new ReplyEvent.UsageKnown(usage));
         }

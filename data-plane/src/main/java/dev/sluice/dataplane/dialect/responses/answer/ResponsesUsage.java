@@ -12,8 +12,9 @@ final class ResponsesUsage {
     private ResponsesUsage() {}
 
     /** Null where the object names no figure at all. */
-    static @Nullable TokenUsage read(JsonNode usage) {
-        return usage.isObject() ? OpenAiUsage.read(usage) : null;
+    static @Nullable TokenUsage read(JsonNode response) {
+        var usage = response.path("usage");
+        return usage.isObject() ? OpenAiUsage.read(usage, response) : null;
     }
 
     static ObjectNode write(TokenUsage usage) {
