@@ -72,7 +72,7 @@ final class CohereStreamReader extends TreeStream {
         }
         var delta = root.path("delta");
         var message = delta.path("message");
-        switch (root.path("type").asString("")) {
+        switch (type(root)) {
             case "message-start" ->
                     start(new ReplyEvent.Started(Tree.text(root, "id"), null, null));
             case "content-start", "content-delta" -> {
