@@ -42,6 +42,7 @@ final class ProvidersPage {
             | calls tools without ids, or with `""` for arguments | gets ids, `{}` | a result must name its call, arguments are JSON |
             | calls a function of a `namespace` | of another dialect gets `namespace__name` | names alone may be two functions' |
             | tells an event's type only by its name | gets it in the JSON, too | SDKs look there |
+            | answers with a 5xx but 529 | gets the gateway's own error with the upstream's words in it | the fault is not the caller's |
             | refuses the gateway's secret, or is down, as the last one left | gets a 429 or 503 at once but for one call a second | it would only be burdened |
             """;
 
