@@ -47,6 +47,20 @@ final class ChatStreamReader extends TreeStream {
         }
     }
 
+    @Override
+    protected void terminated() {
+        calls.close();
+        super.terminated();
+    }
+
+    @Override
+    public void end() {
+        super.end();
+        if (!isOver()) {
+            calls.close();
+        }
+    }
+
     private void usage(JsonNode node) {
         if (node.isObject()) {
             var usage = OpenAiUsage.read(node);
@@ -91,6 +105,7 @@ final class ChatStreamReader extends TreeStream {
 
     private void stop(String word, int index) {
         if (FinishReason.of(word) != FinishReason.NONE) {
+            calls.close(index);
             emit(new ReplyEvent.Stopped(index, ChatReplies.stop(word), null));
         }
     }
