@@ -100,7 +100,7 @@ final class GeminiReplies implements ReplyCodec {
         return new ChatReply.Choice(
                 index,
                 parts,
-                meant(stop == null ? StopReason.END : stop, parts),
+                meant(stop == null ? StopReason.INTERRUPTED : stop, parts),
                 null,
                 Logprobs.read(ReplyFields.LOGPROBS.in(node)),
                 Field.rest(node, OF_CANDIDATE));
