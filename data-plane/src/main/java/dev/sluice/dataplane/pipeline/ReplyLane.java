@@ -237,7 +237,8 @@ final class ReplyLane {
                     reserved.countedInput());
         }
         if (call.operation() == Operation.RERANK) {
-            return new RerankReply(alias, call.door().variant());
+            var documents = EnvelopeReader.documents(call.body());
+            return new RerankReply(alias, call.door().variant(), documents);
         }
         if (isPlainOpenAi() || !isText()) {
             var vectors =
