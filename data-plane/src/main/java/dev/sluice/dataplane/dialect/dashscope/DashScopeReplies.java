@@ -160,6 +160,11 @@ final class DashScopeReplies implements ReplyCodec {
     }
 
     @Override
+    public boolean saysChoices() {
+        return true;
+    }
+
+    @Override
     public List<String> modelPath() {
         return List.of("model");
     }

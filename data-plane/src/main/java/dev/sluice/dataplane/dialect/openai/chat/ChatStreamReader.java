@@ -83,6 +83,8 @@ final class ChatStreamReader extends TreeStream {
             var audio = new ContentPart.Opaque(Dialect.OPENAI_CHAT, "audio", delta.path("audio"));
             emit(new ReplyEvent.PartAdded(index, audio));
         }
+        ChatParts.pictures(delta)
+                .forEach(picture -> emit(new ReplyEvent.PartAdded(index, picture)));
         ChatParts.citations(delta.path("annotations"))
                 .forEach(citation -> emit(new ReplyEvent.Cited(index, citation)));
         calls.take(index, delta);
