@@ -184,7 +184,7 @@ final class MessageStreamReader extends TreeStream {
                 emit(new ReplyEvent.UsageKnown(known));
             }
         }
-        if (delta.path("stop_reason").isString()) {
+        if (!delta.path("stop_reason").asString("").isEmpty()) {
             closeAll();
             stopped = true;
             emit(
