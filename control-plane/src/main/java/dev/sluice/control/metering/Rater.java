@@ -2,6 +2,7 @@ package dev.sluice.control.metering;
 
 import dev.sluice.control.ledger.Rating;
 import dev.sluice.model.money.Money;
+import dev.sluice.model.price.Charge;
 import dev.sluice.model.usage.Attempt;
 import dev.sluice.model.usage.TokenUsage;
 import dev.sluice.model.usage.UsageEvent;
@@ -20,6 +21,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Rater {
     private final PriceBooks books;
+
+    /**
+     * A try of a call that was charged, with the lines that made its cost; a call that was booked
+     * without its tries is one.
+     *
+     * @param attempt its place among the attempts of the event
+     */
+    public record RatedTry(
+            int attempt,
+            String model,
+            @Nullable String upstream,
+            TokenUsage tokens,
+            Charge charge) {}
 
     public Rater(PriceBooks books) {
         this.books = books;

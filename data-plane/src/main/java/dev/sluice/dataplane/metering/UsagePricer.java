@@ -185,19 +185,7 @@ final class UsagePricer {
         var tier = told != null ? told : call.serviceTier();
         var quote =
                 reserved.plan().tariff().quote(model.priceBook(), call.startedAt()).orElse(null);
-        var own =
-                new TokenUsage(
-                        counted.input(),
-                        0,
-                        0,
-                        0,
-                        counted.output(),
-                        0,
-                        0,
-                        media.speechTokens(),
-                        media.images(),
-                        media.audioMs(),
-                        tier);
+        var own = own(counted, media).servedAt(tier);
         var reported =
                 report.reported() == null
                         ? null
@@ -231,6 +219,13 @@ final class UsagePricer {
                         report.firstTokenMs(),
                         report.totalMs());
         return new Priced(attempt, charge == null ? null : charge.terms());
+    }
+
+    /** What was used by the gateway's own count. */
+    private static TokenUsage own(Counted counted, MediaCount media) {
+        var speech = media.speechTokens();
+        return new TokenUsage(counted.input(), 0, 0, 0, counted.output(), 0, 0, speech)
+                .withMedia(media.images(), media.audioMs());
     }
 
     private static boolean billsOwn(
@@ -275,7 +270,6 @@ final class UsagePricer {
         var key = caller.key();
         var path = key.path();
         var totalMs = call.elapsedMs();
-        var upstreamMs = figures.upstreamMs();
         var last = figures.attempts().isEmpty() ? null : figures.attempts().getLast();
         return new UsageEvent(
                 UsageEvent.VERSION,
@@ -313,8 +307,8 @@ final class UsagePricer {
                 call.startedAt(),
                 last == null ? null : last.firstTokenMs(),
                 totalMs,
-                Math.max(0, totalMs - upstreamMs),
-                upstreamMs,
+                Math.max(0, totalMs - figures.upstreamMs()),
+                figures.upstreamMs(),
                 figures.finishReason(),
                 cache.state(),
                 facts,
