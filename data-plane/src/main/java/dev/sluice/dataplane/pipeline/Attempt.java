@@ -386,9 +386,7 @@ final class Attempt {
         cancelTimer();
         parts.live().remove(this);
         parts.health().ended(key);
-        if (lane != null) {
-            facts.media = lane.media();
-        }
+        facts.take(lane, parts.listener());
         var totalMs = facts.elapsedMs();
         counted.total()
                 .otherwise(ignored -> counted.roughly())

@@ -62,6 +62,14 @@ final class AttemptFacts {
         firstContentNanos = firstContentAtNanos;
     }
 
+    /** What the answer came to beside its words; null where none came. */
+    void take(@Nullable ReplyLane lane, CallListener listener) {
+        if (lane != null) {
+            media = lane.media();
+            lane.countLosses(listener);
+        }
+    }
+
     @Nullable OpenSecret secret() {
         return secret;
     }

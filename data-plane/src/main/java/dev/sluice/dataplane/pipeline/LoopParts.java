@@ -33,6 +33,7 @@ record LoopParts(
         TokenCounter tokenCounter,
         QuotaReserver reserver,
         LiveAttempts live,
+        CallListener listener,
         InstantSource clock) {
 
     /** What a good answer tells of its target and secret. */

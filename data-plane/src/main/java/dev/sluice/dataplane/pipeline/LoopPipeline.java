@@ -78,6 +78,7 @@ public final class LoopPipeline {
                         shared.tokenCounter(),
                         shared.reserver(),
                         live,
+                        shared.listener(),
                         clock);
         planner =
                 new RoutePlanner(
