@@ -104,8 +104,15 @@ public final class LedgerBench {
             for (int i = 0; i < events; i++) {
                 var at = first.plusMillis(SPAN.toMillis() * i / events);
                 var id = samples.id(at);
-                producer.send(
-                        new ProducerRecord<>(Topics.USAGE, id.toString(), samples.at(id, at)));
+                var unused =
+                        producer.send(
+                                new ProducerRecord<>(
+                                        Topics.USAGE, id.toString(), samples.at(id, at)),
+                                (sent, failure) -> {
+                                    if (failure != null) {
+                                        out.println("not sent: " + failure);
+                                    }
+                                });
             }
         }
     }

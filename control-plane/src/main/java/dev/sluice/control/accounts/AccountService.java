@@ -89,10 +89,12 @@ public class AccountService {
                     .forEach(it -> names.add(it.party()));
         }
         var known = held.of(names);
-        var currency = calendar.currency();
+        var currencies = calendar.currencies();
         var views = new ArrayList<AccountView>();
         for (var view : balances) {
-            var isHolder = view.account().equals(RECEIVABLE) && view.currency().equals(currency);
+            var isHolder =
+                    view.account().equals(RECEIVABLE)
+                            && view.currency().equals(currencies.apply(view.party()));
             views.add(
                     isHolder && names.remove(view.party())
                             ? with(
@@ -105,7 +107,9 @@ public class AccountService {
         for (var name : names) {
             var amount = rest.getOrDefault(name, Money.ZERO);
             if (amount.compareTo(Money.ZERO) > 0) {
-                views.add(new AccountView(RECEIVABLE, name, currency, Money.ZERO, amount));
+                views.add(
+                        new AccountView(
+                                RECEIVABLE, name, currencies.apply(name), Money.ZERO, amount));
             }
         }
         views.sort(ORDER);

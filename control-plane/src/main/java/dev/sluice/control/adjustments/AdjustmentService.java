@@ -65,7 +65,7 @@ public class AdjustmentService {
                         null,
                         monthOf(sound.tenant(), form.month()),
                         sound.amount(),
-                        currencyOf(form.currency()),
+                        currencyOf(sound.tenant(), form.currency()),
                         sound.reason(),
                         sound.reference(),
                         clock.instant(),
@@ -124,11 +124,11 @@ public class AdjustmentService {
         return month;
     }
 
-    private String currencyOf(@Nullable String asked) {
-        var billed = calendar.currency();
+    private String currencyOf(String tenant, @Nullable String asked) {
+        var billed = calendar.currencyOf(tenant);
         if (asked != null && !asked.equals(billed)) {
             throw Refusal.badRequest(
-                    "the tenant is billed in " + billed + ": an adjustment is, too");
+                    tenant + " is billed in " + billed + ": an adjustment is, too");
         }
         return billed;
     }

@@ -7,6 +7,7 @@ import dev.sluice.model.access.Tenant;
 import dev.sluice.model.snapshot.DocumentKind;
 import java.util.HashMap;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -47,6 +48,17 @@ public class TenantCalendar {
             }
         }
         return new TenantClocks(clocks);
+    }
+
+    /** What a tenant is billed in. */
+    public String currencyOf(String tenant) {
+        return currencies().apply(tenant);
+    }
+
+    /** The same for many, as published at one time. */
+    public UnaryOperator<String> currencies() {
+        var currency = currency();
+        return tenant -> currency;
     }
 
     /** The installation's currency. */

@@ -2,6 +2,7 @@ package dev.sluice.control.periods;
 
 import dev.sluice.control.ledger.UsageDays;
 import dev.sluice.control.metering.LedgerSettings;
+import dev.sluice.control.metering.UsageFeed;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.LocalDate;
@@ -26,6 +27,7 @@ final class BooksKeeper implements SmartLifecycle {
     private final UsageDays days;
     private final MonthCloser closer;
     private final Periods periods;
+    private final UsageFeed feed;
     private final LedgerSettings settings;
     private final Clock clock;
     private @Nullable Thread thread;
@@ -35,11 +37,13 @@ final class BooksKeeper implements SmartLifecycle {
             UsageDays days,
             MonthCloser closer,
             Periods periods,
+            UsageFeed feed,
             LedgerSettings settings,
             Clock clock) {
         this.days = days;
         this.closer = closer;
         this.periods = periods;
+        this.feed = feed;
         this.settings = settings;
         this.clock = clock;
     }
@@ -58,8 +62,13 @@ final class BooksKeeper implements SmartLifecycle {
         }
     }
 
+    /** What is still on Kafka after an outage would be late for a month that was closed first. */
     private void closeDueMonths() {
-        for (var due : closer.due(settings.closeAfter())) {
+        if (!feed.hasCaughtUp() || !feed.reachesKafka()) {
+            LOG.debug("months wait for the ledger to catch up");
+            return;
+        }
+        for (var due : closer.due(clock.instant().minus(settings.closeAfter()))) {
             periods.closeDue(due);
         }
     }

@@ -12,7 +12,7 @@ import java.security.NoSuchAlgorithmException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.YearMonth;
@@ -60,13 +60,12 @@ class MonthCloser {
         this.clock = clock;
     }
 
-    /** Open months with something in them that have been over for so long, oldest first. */
+    /** Open months with something in them that had ended by then, oldest first. */
     @Transactional(readOnly = true)
-    List<Due> due(Duration sinceEnd) {
+    List<Due> due(Instant by) {
         var clocks = calendar.clocks();
-        var before = clock.instant().minus(sinceEnd);
         return open().stream()
-                .filter(it -> !clocks.of(it.tenant()).period(it.month()).end().isAfter(before))
+                .filter(it -> !clocks.of(it.tenant()).period(it.month()).end().isAfter(by))
                 .toList();
     }
 
