@@ -104,7 +104,7 @@ public final class LedgerBench {
             for (int i = 0; i < events; i++) {
                 var at = first.plusMillis(SPAN.toMillis() * i / events);
                 var id = samples.id(at);
-                var unused =
+                var _ =
                         producer.send(
                                 new ProducerRecord<>(
                                         Topics.USAGE, id.toString(), samples.at(id, at)),
