@@ -276,8 +276,7 @@ final class Attempt {
             fail(new UpstreamFault.Invalid("the upstream sent a large body that is no reply"));
             return;
         }
-        facts.produced = true;
-        facts.firstContentNanos = System.nanoTime();
+        facts.begun();
         caller.begin(200, lane().type(), heads());
         new LargeRelay(caller, reply, lane().tailBytes())
                 .run(lane().largeStart(start))
@@ -315,6 +314,7 @@ final class Attempt {
                         Boolean.TRUE.equals(candidate.policies().earlyHeartbeat()),
                         this::heads);
         streamRelay = relay;
+        relay.onCommit(() -> parts.letGoOfRequest(reserved.call()));
         relay.onProgress(() -> reserved.progress().outputTokens(counted.roughly()));
         relay.run()
                 .onSuccess(how -> {

@@ -62,6 +62,12 @@ final class AttemptFacts {
         firstContentNanos = firstContentAtNanos;
     }
 
+    /** An answer that is relayed as it comes has begun. */
+    void begun() {
+        produced = true;
+        firstContentNanos = System.nanoTime();
+    }
+
     @Nullable OpenSecret secret() {
         return secret;
     }

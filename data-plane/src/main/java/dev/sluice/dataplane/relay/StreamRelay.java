@@ -54,6 +54,7 @@ public final class StreamRelay implements Ticker.Ticking {
     private long lastWriteAt;
     private long firstContentAt;
     private @Nullable Runnable onProgress;
+    private Runnable onCommit = () -> {};
 
     /**
      * Prepares the relay; {@link #run} starts it.
@@ -87,13 +88,14 @@ public final class StreamRelay implements Ticker.Ticking {
         onProgress = handler;
     }
 
+    /** Called when the stream is committed: no other target will be asked any more. */
+    public void onCommit(Runnable handler) {
+        onCommit = handler;
+    }
+
     /** {@link System#nanoTime} of the first content; 0 before. */
     public long firstContentAt() {
         return firstContentAt;
-    }
-
-    public boolean isCommitted() {
-        return committed;
     }
 
     /** Completes when there is nothing left to do but the terminal; never fails. */
@@ -172,6 +174,7 @@ public final class StreamRelay implements Ticker.Ticking {
         committed = true;
         firstContentAt = System.nanoTime();
         beginHead();
+        onCommit.run();
     }
 
     private void beginHead() {

@@ -19,6 +19,7 @@ public final class SseReader {
 
     private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
     private static final byte[] DATA = {'d', 'a', 't', 'a'};
+    private static final byte[] NONE = {};
 
     private final Sink sink;
 
@@ -29,7 +30,7 @@ public final class SseReader {
     private final ByteSink data = new ByteSink();
 
     private boolean hasData;
-    private byte[] segment = new byte[0];
+    private byte[] segment = NONE;
     private int segmentFrom = -1;
     private int segmentTo;
     private boolean lineFeedBelongsToLast;
@@ -87,6 +88,7 @@ public final class SseReader {
             data.append(segment, segmentFrom, segmentTo);
             segmentFrom = -1;
         }
+        segment = NONE;
         if (lineStart < to) {
             line.append(bytes, lineStart, to);
         }
