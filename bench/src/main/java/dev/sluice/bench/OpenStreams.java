@@ -1,5 +1,6 @@
 package dev.sluice.bench;
 
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -18,6 +19,7 @@ final class OpenStreams {
     private static final long AGAIN_MS = 1_000;
 
     private final Vertx vertx;
+    private final Context context;
     private final HttpClient client;
     private final RequestOptions options;
     private final Buffer body;
@@ -31,6 +33,7 @@ final class OpenStreams {
 
     OpenStreams(Vertx vertx, Target target, HeldStream kind, int most) {
         this.vertx = vertx;
+        this.context = vertx.getOrCreateContext();
         this.body = Buffer.buffer(kind.body());
         this.client =
                 vertx.createHttpClient(
@@ -52,7 +55,7 @@ final class OpenStreams {
      */
     Future<Void> growTo(int streams) {
         opened = Promise.promise();
-        vertx.runOnContext(_ -> {
+        context.runOnContext(_ -> {
             wanted = streams;
             openMore();
         });
@@ -62,20 +65,21 @@ final class OpenStreams {
     private void openMore() {
         while (sent < wanted && sent - begun < OPENED_AT_A_TIME) {
             sent++;
+            // Handlers are set in the turn that brings the head: what comes with it is not missed.
             client.request(options)
-                    .compose(request -> request.send(body))
-                    .onComplete(this::onHead, opened::tryFail);
+                    .compose(request -> request.send(body).compose(this::onHead))
+                    .onFailure(opened::tryFail);
         }
         if (begun == wanted) {
             opened.tryComplete();
         }
     }
 
-    private void onHead(HttpClientResponse response) {
+    private Future<Void> onHead(HttpClientResponse response) {
         if (response.statusCode() != 200) {
-            response.body()
-                    .onComplete(said -> refused(response.statusCode(), said), opened::tryFail);
-            return;
+            return response.body()
+                    .onSuccess(said -> refused(response.statusCode(), said))
+                    .mapEmpty();
         }
         var first = new boolean[] {true};
         response.handler(_ -> {
@@ -88,6 +92,7 @@ final class OpenStreams {
         });
         response.exceptionHandler(_ -> ended++);
         response.endHandler(_ -> ended++);
+        return Future.succeededFuture();
     }
 
     /** A node that is still cold, or whose machine is busy, is asked again later. */

@@ -20,11 +20,4 @@ class NodeMemoryTest {
 
         assertThat(NodeMemory.sum(histogram)).isEqualTo(3_363_048);
     }
-
-    @Test
-    void readsTheProcessItRunsIn() throws Exception {
-        var self = new NodeMemory(ProcessHandle.current().pid(), "http://127.0.0.1:1");
-
-        assertThat(self.liveHeapBytes()).isBetween(1_000_000L, Runtime.getRuntime().maxMemory());
-    }
 }
