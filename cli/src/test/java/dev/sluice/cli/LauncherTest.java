@@ -40,6 +40,8 @@ class LauncherTest {
                     "mkdir",
                     "cp",
                     "ls",
+                    "ln",
+                    "sleep",
                     "tr");
 
     @TempDir Path dir;
@@ -160,6 +162,46 @@ class LauncherTest {
     }
 
     @Test
+    void whoComesDuringABuildWaitsForIt() throws Exception {
+        jdk("jvm/jdk-25", 25);
+        var build = Files.readString(bin.resolve("mvn"));
+        script(bin.resolve("mvn"), "until [ -e go ]; do sleep 0.05; done\n" + build);
+
+        var first = start(project.resolve("sluice"), "up");
+        try (var said = first.inputReader()) {
+            assertThat(said.readLine()).startsWith("Building Sluice");
+            var second = start(project.resolve("sluice"), "--help");
+            try (var heard = second.inputReader()) {
+                assertThat(heard.readLine())
+                        .startsWith("Waiting for another ./sluice (process " + first.pid() + ",");
+                Files.createFile(project.resolve("go"));
+                assertThat(heard.lines().toList())
+                        .singleElement()
+                        .asString()
+                        .contains("dev.sluice.cli.Main --help");
+            }
+            assertThat(said.lines().toList().getLast()).contains("dev.sluice.cli.Main up");
+        }
+        assertThat(builds()).isEqualTo(1);
+        assertThat(Files.isSymbolicLink(project.resolve("target/sluice.build.lock"))).isFalse();
+    }
+
+    @Test
+    void aBuildThatWasKilledHoldsNobodyUp() throws Exception {
+        jdk("jvm/jdk-25", 25);
+        Files.createDirectories(project.resolve("target"));
+        var dead = start(Path.of("/bin/sh"), "-c", "exit 0");
+        dead.waitFor();
+        Files.createSymbolicLink(
+                project.resolve("target/sluice.build.lock"), Path.of(Long.toString(dead.pid())));
+
+        var run = sluice("up");
+
+        assertThat(run.output()).contains("dev.sluice.cli.Main up").doesNotContain("Waiting");
+        assertThat(Files.isSymbolicLink(project.resolve("target/sluice.build.lock"))).isFalse();
+    }
+
+    @Test
     void buildsNothingWhenToldSo() throws Exception {
         jdk("jvm/jdk-25", 25);
         environment.put("SLUICE_BUILD", "never");
@@ -216,6 +258,12 @@ class LauncherTest {
     }
 
     private Run run(Path launcher, String... args) throws Exception {
+        var process = start(launcher, args);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Run(process.waitFor(), output);
+    }
+
+    private Process start(Path launcher, String... args) throws IOException {
         var words = new ArrayList<String>();
         words.add(launcher.toString());
         words.addAll(List.of(args));
@@ -224,8 +272,7 @@ class LauncherTest {
         builder.environment().putAll(environment);
         var process = builder.start();
         process.getOutputStream().close();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        return new Run(process.waitFor(), output);
+        return process;
     }
 
     private Path jdk(String place, int version) throws IOException {

@@ -37,9 +37,14 @@ class NodeKilledIT {
         OpenStream living =
                 stack.caller(1, "acme/streams/main").stream(
                         "chat", "#sim tokens=200,pace=50ms", 250);
+        assertThat(dying).extracting(OpenStream::status).containsOnly(200);
         await().atMost(Duration.ofSeconds(90))
-                .until(() ->
-                        dying.stream().allMatch(stream -> stream.contentFrames() >= SAID_AT_LEAST));
+                .untilAsserted(() ->
+                        assertThat(dying)
+                                .allSatisfy(stream ->
+                                        assertThat(stream.contentFrames())
+                                                .as("%s %s", stream.end(), stream.last())
+                                                .isGreaterThanOrEqualTo(SAID_AT_LEAST)));
         ServerProcess node = stack.process("node-1");
 
         node.kill();

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.sluice.system.client.BudgetState;
 import dev.sluice.system.client.LedgerRow;
 import dev.sluice.system.client.Load;
+import dev.sluice.system.client.NodeMetrics;
 import dev.sluice.system.client.RedisLine;
 import dev.sluice.system.stack.OnNodes;
 import dev.sluice.system.stack.ServerProcess;
@@ -44,7 +45,9 @@ class OutagesIT {
         away(stack, load, "kafka");
         away(stack, load, "control-plane", "postgres");
         away(stack, load, "redis");
+        awaitSharedCounters(stack);
         flushRedis(stack, load);
+        awaitSharedCounters(stack);
 
         List<Load.Outcome> outcomes = load.end();
         assertThat(outcomes).filteredOn(outcome -> !outcome.good()).isEmpty();
@@ -80,6 +83,16 @@ class OutagesIT {
             assertThat(redis.send("FLUSHALL")).isEqualTo("+OK");
         }
         awaitTraffic(load);
+    }
+
+    /** Every node goes by the shared counters again, and none was left to its slices for long. */
+    private static void awaitSharedCounters(Stack stack) {
+        await().atMost(Duration.ofSeconds(15))
+                .untilAsserted(() ->
+                        assertThat(stack.file().management())
+                                .allSatisfy(node ->
+                                        assertThat(NodeMetrics.gauge(node, "sluice_quota_shared"))
+                                                .isEqualTo(1)));
     }
 
     private static void awaitTraffic(Load load) {
@@ -135,6 +148,7 @@ class OutagesIT {
                 .pollInterval(Duration.ofSeconds(1))
                 .untilAsserted(() -> {
                     BudgetState budget = stack.admin().budgets("acme", app).getFirst();
+                    assertThat(budget.source()).isEqualTo("store");
                     assertThat(budget.held()).isEqualByComparingTo("0");
                     assertThat(budget.spent()).isEqualByComparingTo(booked);
                 });

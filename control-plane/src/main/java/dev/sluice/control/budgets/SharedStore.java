@@ -14,6 +14,9 @@ import io.lettuce.core.ScoredValue;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import io.lettuce.core.resource.Delay;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,16 +34,25 @@ import org.jspecify.annotations.Nullable;
 public final class SharedStore implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
+    /**
+     * Even after a long absence: until the counters are rebuilt, strict budgets spend only slices,
+     * and the library's own delay grows to half a minute.
+     */
+    private static final Duration RECONNECT = Duration.ofMillis(500);
+
     /** What a budget's counter holds. */
     record Counter(long spent, long held) {}
 
+    private final ClientResources resources;
     private final RedisClient client;
     private @Nullable StatefulRedisConnection<String, String> connection;
 
     public SharedStore(String redisUrl) {
         var address = RedisURI.create(redisUrl);
         address.setTimeout(TIMEOUT);
-        client = RedisClient.create(address);
+        resources =
+                DefaultClientResources.builder().reconnectDelay(Delay.constant(RECONNECT)).build();
+        client = RedisClient.create(resources, address);
         client.setOptions(
                 ClientOptions.builder()
                         .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
@@ -151,5 +163,6 @@ public final class SharedStore implements AutoCloseable {
     @Override
     public void close() {
         client.shutdown(Duration.ZERO, TIMEOUT);
+        var _ = resources.shutdown(0, TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     }
 }

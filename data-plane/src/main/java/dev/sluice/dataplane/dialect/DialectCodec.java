@@ -39,6 +39,14 @@ public abstract class DialectCodec {
         return false;
     }
 
+    /**
+     * Whether every server of the dialect says why an answer ended: one that does not say it is not
+     * taken for a plain end. Of the other dialects some servers never do.
+     */
+    public boolean tellsStops() {
+        return false;
+    }
+
     /** Whether clients cannot do without a usage. */
     protected boolean needsUsage() {
         return false;

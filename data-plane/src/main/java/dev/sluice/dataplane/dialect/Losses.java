@@ -3,6 +3,9 @@ package dev.sluice.dataplane.dialect;
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.conversation.ContentPart;
 import dev.sluice.dataplane.conversation.Extensions;
+import dev.sluice.dataplane.conversation.Message;
+import dev.sluice.dataplane.conversation.ReasoningWish;
+import dev.sluice.dataplane.conversation.ToolChoice;
 import dev.sluice.model.route.Dialect;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,10 +56,45 @@ public final class Losses {
         }
     }
 
+    /** Which of several speakers says something, for a dialect that names none. */
+    public void untoldName(Message message) {
+        if (message.name() != null) {
+            dropped("messages.name");
+        }
+    }
+
+    /** How closely a picture is to be looked at, for a dialect without a word for that. */
+    public void untoldDetail(ContentPart.Media picture) {
+        if (picture.detail() != null && !picture.detail().equals("auto")) {
+            dropped("messages.detail");
+        }
+    }
+
     /** That a tool failed, for a target with no flag for it: only the result's own words tell. */
     public void untoldFailure(ContentPart.ToolResult result) {
         if (result.failed()) {
             dropped("messages.is_error");
+        }
+    }
+
+    /**
+     * Whether thinking is to be seen, for a dialect without a word for that.
+     *
+     * @param shows what its servers do; null where some do and others do not
+     */
+    public void untoldSight(@Nullable ReasoningWish wish, @Nullable Boolean shows) {
+        if (wish != null
+                && !wish.isOff()
+                && wish.visible() != null
+                && !wish.visible().equals(shows)) {
+            dropped("thinking.display");
+        }
+    }
+
+    /** Which of the tools may be called, for a target that can only be told one of them, or all. */
+    public void untoldNames(@Nullable ToolChoice choice) {
+        if (choice != null && choice.names().size() > 1) {
+            changed("tool_choice", "widened to all tools: " + target.text() + " can list none");
         }
     }
 

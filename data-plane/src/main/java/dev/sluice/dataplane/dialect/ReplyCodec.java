@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.dialect;
 
 import dev.sluice.dataplane.conversation.ChatReply;
+import dev.sluice.dataplane.conversation.ContentPart;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -15,6 +16,16 @@ public interface ReplyCodec {
     /** Whether a reply says by itself, in a word that is known, how each of its choices ended. */
     default boolean tellsEnd(byte[] body) {
         return true;
+    }
+
+    /** Whether an answer of the dialect may hold the medium. */
+    default boolean says(ContentPart.Media media) {
+        return false;
+    }
+
+    /** Whether an answer of the dialect may have several choices. */
+    default boolean saysChoices() {
+        return false;
     }
 
     /** The body for a caller. */

@@ -17,6 +17,11 @@ public interface StreamCodec {
         return List.of();
     }
 
+    /** Whether each event tells its type in its JSON as well as by its name. */
+    default boolean isTyped() {
+        return false;
+    }
+
     /**
      * What keeps an idle stream alive and no client of the dialect sees: a comment, as the WHATWG
      * standard for server-sent events advises, unless the dialect is framed otherwise.

@@ -100,6 +100,12 @@ public final class HealthBoard {
         }
     }
 
+    /** A stream of it has begun to say something: long before its end that shows it at work. */
+    public void talks(TargetKey key) {
+        var nowMs = clock.millis();
+        target(key).health.updateAndGet(health -> health.talks(nowMs));
+    }
+
     /** An error of the server's own, or a timeout. */
     public void failed(TargetKey key) {
         var nowMs = clock.millis();

@@ -7,7 +7,7 @@ package dev.sluice.dataplane.health;
  *             3 in a row                3 more, or &gt; 50 % of ≥ 20 in 5 min
  *   HEALTHY ─────────────► DEGRADED ──────────────────────────────────────► DOWN
  *      ▲                    │    ▲                                            │
- *      └──── 3 successes ───┘    └─────── 5 min later, or a success ──────────┘
+ *      └──── 3 successes ───┘    └─ 5 min later, a success, or a first content ┘
  * </pre>
  *
  * <p>An answer that came and was no good tells less than none: by itself it degrades, and only a
@@ -62,6 +62,17 @@ record TargetHealth(
                 rolled.halfStartMs,
                 new Counts(rolled.half.good + 1, rolled.half.bad),
                 rolled.halfBefore);
+    }
+
+    /**
+     * A stream may take minutes until it is a success; a target that is out comes back by its first
+     * content. It counts as nothing else, so that streams that begin and break off still tell.
+     */
+    TargetHealth talks(long nowMs) {
+        return levelAt(nowMs) != Level.DOWN
+                ? this
+                : new TargetHealth(
+                        Level.DEGRADED, 0, successesInRow, 0, halfStartMs, half, halfBefore);
     }
 
     TargetHealth failed(long nowMs) {

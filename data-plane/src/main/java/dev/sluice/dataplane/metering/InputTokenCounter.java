@@ -19,7 +19,7 @@ import tools.jackson.core.JsonToken;
  * look-up; long new ones are counted off the event loop.
  */
 public final class InputTokenCounter implements InputCounter {
-    /** What surrounds each message, and the reply's beginning. */
+    /** What surrounds each message of a chat, and the reply's beginning. */
     private static final int TOKENS_PER_MESSAGE = 4;
 
     private static final int TOKENS_PER_REQUEST = 3;
@@ -67,7 +67,7 @@ public final class InputTokenCounter implements InputCounter {
 
     @Override
     public Future<Long> count(Call call, UpstreamModel model) {
-        var walk = new Walk(TokenFamily.of(model).encoding(), call.body());
+        var walk = new Walk(TokenFamily.of(model).encoding(), call);
         walk.overAll();
         var tokens = walk.tokens + fileTokens(call);
         if (walk.missing.isEmpty()) {
@@ -129,6 +129,7 @@ public final class InputTokenCounter implements InputCounter {
                     "thoughtSignature",
                     "thought_signature");
     private static final byte[] URL = "url".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] TITLE = "title".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] DATA = "data".getBytes(StandardCharsets.US_ASCII);
 
     private static byte[][] names(String... names) {
@@ -154,13 +155,19 @@ public final class InputTokenCounter implements InputCounter {
         private final byte[] json;
         private final JsonCursor cursor = new JsonCursor();
         private final List<Text> missing = new ArrayList<>(0);
-        private long tokens = TOKENS_PER_REQUEST;
+
+        /** Texts to embed stand alone: nothing surrounds them, and other fields are not read. */
+        private final boolean texts;
+
+        private long tokens;
         private int inlineBytes;
 
-        Walk(Encoding encoding, JsonFields body) {
+        Walk(Encoding encoding, Call call) {
             this.encoding = encoding;
-            this.body = body;
+            this.body = call.body();
             this.json = body.bytes();
+            this.texts = call.operation() == Operation.EMBEDDINGS;
+            this.tokens = texts ? 0 : TOKENS_PER_REQUEST;
         }
 
         /** Each message on its own; every other field that is input as a whole. */
@@ -178,7 +185,7 @@ public final class InputTokenCounter implements InputCounter {
                         value(Role.TEXT);
                     }
                 } else {
-                    tokens += TOKENS_PER_MESSAGE;
+                    tokens += texts ? 0 : TOKENS_PER_MESSAGE;
                     value(Role.TEXT);
                 }
             }
@@ -203,7 +210,7 @@ public final class InputTokenCounter implements InputCounter {
                 default -> {
                     // An embeddings input may be token ids; a number in a schema is a token or so.
                     cursor.skipValue();
-                    tokens++;
+                    tokens += role == Role.SILENT ? 0 : 1;
                 }
             }
         }
@@ -230,7 +237,13 @@ public final class InputTokenCounter implements InputCounter {
             if (cursor.keyIs(URL)) {
                 return Role.IMAGE;
             }
-            return cursor.keyIs(DATA) ? Role.SOUND : Role.TEXT;
+            if (cursor.keyIs(DATA)) {
+                return Role.SOUND;
+            }
+            if (texts) {
+                return cursor.keyIs(TITLE) ? Role.FORM : Role.SILENT;
+            }
+            return Role.TEXT;
         }
 
         private void string(Role role) {

@@ -255,7 +255,7 @@ final class Attempt {
                     fail(new UpstreamFault.Invalid("the upstream sent " + invalid.reason()));
             case ReplyBody.Good good -> {
                 facts.take(good);
-                succeeded();
+                parts.teachSuccess(key, secret, facts.firstContentMs());
                 if (lane().mayBeWhole()) {
                     var type = lane().type();
                     finish(report ->
@@ -290,7 +290,7 @@ final class Attempt {
         switch (ended.how()) {
             case WHOLE -> {
                 facts.usage = lane().largeUsage(ended.tail());
-                succeeded();
+                parts.teachSuccess(key, secret, facts.firstContentMs());
                 var last = lane().largeEnd(ended.tail());
                 finish(report -> new AttemptEnd.Sent(report, last, null));
             }
@@ -314,8 +314,9 @@ final class Attempt {
                         Boolean.TRUE.equals(candidate.policies().earlyHeartbeat()),
                         this::heads);
         streamRelay = relay;
-        relay.onCommit(() -> parts.letGoOfRequest(reserved.call()));
-        relay.onProgress(() -> reserved.progress().outputTokens(counted.roughly()));
+        relay.on(
+                () -> parts.talks(key, reserved.call()),
+                () -> reserved.progress().outputTokens(counted.roughly()));
         relay.run()
                 .onSuccess(how -> {
                     facts.take(stream, relay.firstContentAt());
@@ -333,7 +334,7 @@ final class Attempt {
             case StreamEnd.Empty empty -> fail(new UpstreamFault.Invalid(empty.message()));
             case StreamEnd.Late late -> fail(new UpstreamFault.TimedOut(late.message()));
             case StreamEnd.Complete complete -> {
-                succeeded();
+                parts.teachSuccess(key, secret, facts.firstContentMs());
                 var whole = lane().whole();
                 finish(report -> new AttemptEnd.Sent(report, complete.terminal(), whole));
             }
@@ -351,10 +352,6 @@ final class Attempt {
                 lane().warnings(),
                 Objects.requireNonNullElse(facts.status, 200),
                 facts.elapsedMs());
-    }
-
-    private void succeeded() {
-        parts.teachSuccess(key, secret, facts.firstContentMs());
     }
 
     private void broke(ErrorCode code, @Nullable UpstreamSaid said, byte @Nullable [] last) {
@@ -386,9 +383,7 @@ final class Attempt {
         cancelTimer();
         parts.live().remove(this);
         parts.health().ended(key);
-        if (lane != null) {
-            facts.media = lane.media();
-        }
+        facts.take(lane, parts.listener());
         var totalMs = facts.elapsedMs();
         counted.total()
                 .otherwise(ignored -> counted.roughly())

@@ -68,6 +68,14 @@ final class AttemptFacts {
         firstContentNanos = System.nanoTime();
     }
 
+    /** What the answer came to beside its words; null where none came. */
+    void take(@Nullable ReplyLane lane, CallListener listener) {
+        if (lane != null) {
+            media = lane.media();
+            lane.countLosses(listener);
+        }
+    }
+
     @Nullable OpenSecret secret() {
         return secret;
     }

@@ -36,13 +36,15 @@ record LoopParts(
         TokenCounter tokenCounter,
         QuotaReserver reserver,
         LiveAttempts live,
+        CallListener listener,
         InstantSource clock) {
 
     /**
-     * For a stream that is committed: no other target will be asked, and while it lasts it would
-     * hold a long conversation that nobody reads again.
+     * A stream has its first content: its target lives, and no other will be asked. A long
+     * conversation that nobody reads again is not held while the answer lasts.
      */
-    void letGoOfRequest(Call call) {
+    void talks(TargetKey key, Call call) {
+        health.talks(key);
         if (ReplyLane.beginsSoon(call)) {
             requests.letGo(call);
         }

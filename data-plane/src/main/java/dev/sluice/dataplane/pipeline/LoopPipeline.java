@@ -79,6 +79,7 @@ public final class LoopPipeline {
                         shared.tokenCounter(),
                         shared.reserver(),
                         live,
+                        shared.listener(),
                         clock);
         planner =
                 new RoutePlanner(

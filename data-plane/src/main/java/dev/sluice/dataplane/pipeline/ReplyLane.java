@@ -20,6 +20,7 @@ import dev.sluice.dataplane.dialect.lane.ReplyStream;
 import dev.sluice.dataplane.dialect.lane.TranslatedReply;
 import dev.sluice.dataplane.dialect.lane.TranslatedStream;
 import dev.sluice.dataplane.dialect.lane.UnaryLane;
+import dev.sluice.dataplane.dialect.lane.event.SayableAnswer;
 import dev.sluice.dataplane.dialect.openai.ChatStream;
 import dev.sluice.dataplane.dialect.openai.EnvelopeReader;
 import dev.sluice.dataplane.dialect.openai.LargeReply;
@@ -41,6 +42,7 @@ import dev.sluice.model.usage.TokenUsage;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Chooses how the answer of one attempt comes to the caller: in its own bytes, or translated. */
@@ -53,6 +55,7 @@ final class ReplyLane {
     private final Candidate candidate;
     private final Sent sent;
     private final OutputText output;
+    private final SayableAnswer said;
 
     /** Pictures and sound go a way of their own; null for all else. */
     private final @Nullable MediaLane media;
@@ -71,6 +74,7 @@ final class ReplyLane {
                 reserved.progress().cache() == CacheState.MISS ? new ReplyAssembler() : null;
         this.candidate = candidate;
         this.sent = sent;
+        this.said = new SayableAnswer(codec(call).replies(), call.dialect());
         this.output = new OwnCount(reserved.countedInput(), counted);
         var door = MediaDoor.of(call.door());
         this.media =
@@ -169,7 +173,8 @@ final class ReplyLane {
     private Consumer<ReplyEvent> between(Consumer<ReplyEvent> sink) {
         var policies = candidate.policies();
         Consumer<ReplyEvent> last = assembler == null ? sink : assembler.andThen(sink);
-        return policies.readContent() ? new EventTreatment(TextTreatment.of(policies), last) : last;
+        last = policies.readContent() ? new EventTreatment(TextTreatment.of(policies), last) : last;
+        return said.before(last);
     }
 
     private boolean isText() {
@@ -237,7 +242,8 @@ final class ReplyLane {
                     reserved.countedInput());
         }
         if (call.operation() == Operation.RERANK) {
-            return new RerankReply(alias, call.door().variant());
+            var documents = EnvelopeReader.documents(call.body());
+            return new RerankReply(alias, call.door().variant(), documents);
         }
         if (isPlainOpenAi() || !isText()) {
             var vectors =
@@ -256,13 +262,20 @@ final class ReplyLane {
                 context(),
                 output,
                 policies.readContent()
-                        ? reply -> ReplyTreatment.of(reply, TextTreatment.of(policies))
-                        : reply -> reply);
+                        ? reply -> ReplyTreatment.of(said.of(reply), TextTreatment.of(policies))
+                        : said::of);
     }
 
-    /** What the translation of the request could not keep. */
+    /** What the translation could not keep: of the request, and of the answer so far. */
     List<String> warnings() {
-        return sent.warnings();
+        return Stream.concat(sent.warnings().stream(), said.warnings().stream()).toList();
+    }
+
+    void countLosses(CallListener listener) {
+        var losses = warnings().size();
+        if (losses > 0) {
+            listener.lost(call.dialect(), sent.dialect(), losses);
+        }
     }
 
     private ReplyContext context() {

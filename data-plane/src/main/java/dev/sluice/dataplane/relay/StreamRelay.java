@@ -12,7 +12,6 @@ import io.vertx.core.internal.buffer.BufferInternal;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,8 +52,8 @@ public final class StreamRelay implements Ticker.Ticking {
     private long lastReadAt;
     private long lastWriteAt;
     private long firstContentAt;
-    private @Nullable Runnable onProgress;
-    private Runnable onCommit = () -> {};
+    private Runnable onFirstContent = () -> {};
+    private Runnable onProgress = () -> {};
 
     /**
      * Prepares the relay; {@link #run} starts it.
@@ -83,14 +82,10 @@ public final class StreamRelay implements Ticker.Ticking {
         this.headBegun = caller.headWritten();
     }
 
-    /** Called now and then while the stream runs. */
-    public void onProgress(Runnable handler) {
-        onProgress = handler;
-    }
-
-    /** Called when the stream is committed: no other target will be asked any more. */
-    public void onCommit(Runnable handler) {
-        onCommit = handler;
+    /** What to do once, at the first content, and now and then while the stream runs. */
+    public void on(Runnable firstContent, Runnable progress) {
+        onFirstContent = firstContent;
+        onProgress = progress;
     }
 
     /** {@link System#nanoTime} of the first content; 0 before. */
@@ -173,8 +168,8 @@ public final class StreamRelay implements Ticker.Ticking {
     private void commit() {
         committed = true;
         firstContentAt = System.nanoTime();
+        onFirstContent.run();
         beginHead();
-        onCommit.run();
     }
 
     private void beginHead() {
@@ -245,9 +240,7 @@ public final class StreamRelay implements Ticker.Ticking {
         if (over) {
             return;
         }
-        if (onProgress != null) {
-            onProgress.run();
-        }
+        onProgress.run();
         if (probes > 0) {
             probes--;
             heartbeat();

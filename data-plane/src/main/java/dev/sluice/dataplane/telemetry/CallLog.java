@@ -4,6 +4,7 @@ import dev.sluice.dataplane.arrival.Arrival;
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.pipeline.CallListener;
+import dev.sluice.model.route.Dialect;
 import dev.sluice.model.usage.UsageEvent;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,6 +48,11 @@ public final class CallLog implements CallListener {
                 .addKeyValue("gatewayMs", event.gatewayMs())
                 .addKeyValue("upstreamMs", event.upstreamMs())
                 .log("call");
+    }
+
+    @Override
+    public void lost(Dialect caller, Dialect target, int losses) {
+        metrics.lost(caller, target, losses);
     }
 
     @Override

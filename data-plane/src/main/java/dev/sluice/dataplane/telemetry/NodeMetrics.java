@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.telemetry;
 
 import dev.sluice.dataplane.call.GatewayFailure;
+import dev.sluice.model.route.Dialect;
 import dev.sluice.model.usage.Attempt;
 import dev.sluice.model.usage.UsageEvent;
 import io.micrometer.core.instrument.Counter;
@@ -41,10 +42,13 @@ public final class NodeMetrics {
 
     private record TokenLabels(String upstream, String outcome) {}
 
+    private record LossLabels(Dialect caller, Dialect target) {}
+
     private final MeterRegistry registry;
     private final Map<CallLabels, CallMeters> calls = new ConcurrentHashMap<>();
     private final Map<AttemptLabels, Timer> attempts = new ConcurrentHashMap<>();
     private final Map<TokenLabels, Counter> tokens = new ConcurrentHashMap<>();
+    private final Map<LossLabels, Counter> losses = new ConcurrentHashMap<>();
     private final Map<String, Counter> refusals = new ConcurrentHashMap<>();
     private final Counter retries;
     private final Timer gatewayTime;
@@ -141,6 +145,18 @@ public final class NodeMetrics {
                                         .tags("upstream", key.upstream, "outcome", key.outcome)
                                         .register(registry))
                 .increment();
+    }
+
+    void lost(Dialect caller, Dialect target, int count) {
+        losses.computeIfAbsent(
+                        new LossLabels(caller, target),
+                        key ->
+                                Counter.builder("sluice.losses")
+                                        .description("what translations could not keep")
+                                        .tags("caller", key.caller.text())
+                                        .tags("target", key.target.text())
+                                        .register(registry))
+                .increment(count);
     }
 
     void refused(GatewayFailure failure) {

@@ -43,6 +43,15 @@ class TargetHealthTest {
     }
 
     @Test
+    void comesBackByTheFirstContentOfAStream() {
+        var down = failed(TargetHealth.fresh(0), 6, 0);
+
+        assertThat(down.talks(10).levelAt(10)).isEqualTo(Level.DEGRADED);
+        assertThat(failed(down.talks(10), 6, 20).levelAt(20)).isEqualTo(Level.DOWN);
+        assertThat(TargetHealth.fresh(0).talks(10)).isEqualTo(TargetHealth.fresh(0));
+    }
+
+    @Test
     void isHealthyAfterThreeSuccesses() {
         var down = failed(TargetHealth.fresh(0), 6, 0);
 

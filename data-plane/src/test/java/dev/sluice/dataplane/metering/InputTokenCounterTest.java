@@ -32,6 +32,10 @@ class InputTokenCounterTest {
     private final InputTokenCounter counter = new InputTokenCounter(TOKENIZERS);
 
     private static Call call(String body) {
+        return call(Door.of(Dialect.OPENAI_CHAT, Operation.CHAT), body);
+    }
+
+    private static Call call(Door door, String body) {
         return new Call(
                 new UUID(1, 2),
                 "r",
@@ -39,7 +43,7 @@ class InputTokenCounterTest {
                 null,
                 Instant.EPOCH,
                 0,
-                Door.of(Dialect.OPENAI_CHAT, Operation.CHAT),
+                door,
                 CallerWishes.NONE,
                 JsonFields.scan(body.getBytes(StandardCharsets.UTF_8)),
                 new Envelope("chat", false, false, null, "max_tokens", 1, 1, false, false, null),
@@ -49,7 +53,11 @@ class InputTokenCounterTest {
     }
 
     private long count(String body) throws Exception {
-        return counter.count(call(body), MODEL)
+        return count(call(body));
+    }
+
+    private long count(Call call) throws Exception {
+        return counter.count(call, MODEL)
                 .toCompletionStage()
                 .toCompletableFuture()
                 .get(60, TimeUnit.SECONDS);
@@ -71,6 +79,30 @@ class InputTokenCounterTest {
                                         + message("user", "hello world")
                                         + "],\"model\":\"x\"}"))
                 .isEqualTo(3 + 2 * (4 + 2));
+    }
+
+    @Test
+    void textsToEmbedAreCountedAlone() throws Exception {
+        var openAi = Door.of(Dialect.OPENAI_CHAT, Operation.EMBEDDINGS);
+        var gemini = Door.of(Dialect.GEMINI, Operation.EMBEDDINGS);
+        var content = "{\"parts\":[{\"text\":\"hello world\"}]}";
+        var request = "{\"model\":\"models/m\",\"taskType\":\"T\",\"content\":" + content + "}";
+
+        assertThat(count(call(openAi, "{\"model\":\"m\",\"input\":\"hello world\"}"))).isEqualTo(2);
+        assertThat(count(call(openAi, "{\"input\":[\"hello world\",\"hello\"]}"))).isEqualTo(3);
+        assertThat(count(call(openAi, "{\"input\":[[1,2,3],[4]]}"))).isEqualTo(4);
+        assertThat(count(call(gemini, "{\"content\":" + content + "}"))).isEqualTo(2);
+        assertThat(count(call(gemini, "{\"requests\":[" + request + "," + request + "]}")))
+                .isEqualTo(4);
+        assertThat(
+                        count(
+                                call(
+                                        gemini,
+                                        "{\"requests\":[{\"title\":\"hello\",\"outputDimensionality\":9,"
+                                                + "\"content\":"
+                                                + content
+                                                + "}]}")))
+                .isEqualTo(3);
     }
 
     @Test

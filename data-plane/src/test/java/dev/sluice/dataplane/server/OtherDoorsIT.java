@@ -125,6 +125,31 @@ class OtherDoorsIT {
     }
 
     @Test
+    void aPathWithoutADeploymentSaysSo() {
+        for (var end : new String[] {"chat/completions", "completions", "embeddings"}) {
+            var answer = node.post("/openai/deployments//" + end, "{}");
+
+            assertThat(answer.statusCode()).isEqualTo(404);
+            assertThat(answer.body()).contains("names no deployment").contains(end);
+        }
+    }
+
+    @Test
+    void aMethodThatGoogleDoesNotHaveIsRefusedInItsWords() {
+        for (var path :
+                new String[] {"/v1beta/models/m:sing", "/v1/models/m:sing", "/models/m:x"}) {
+            var answer = node.post(path, "{}");
+
+            var error = SluiceJson.mapper().readTree(answer.body()).path("error");
+            assertThat(answer.headers().firstValue("content-type").orElse("")).contains("json");
+            assertThat(answer.statusCode()).isEqualTo(404);
+            assertThat(error.path("code").asInt()).isEqualTo(404);
+            assertThat(error.path("status").asString()).isEqualTo("NOT_FOUND");
+            assertThat(error.path("message").asString()).contains("generateContent");
+        }
+    }
+
+    @Test
     void ranksInTheWordsOfTheCallersOwnInterface() {
         upstream.next(json(200, RESULTS)).next(json(200, RESULTS));
         var request = "{\"model\":\"text\",\"query\":\"q\",\"documents\":[\"a\",\"b\"]}";

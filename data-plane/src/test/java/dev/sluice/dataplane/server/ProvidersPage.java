@@ -32,13 +32,20 @@ final class ProvidersPage {
             | --- | --- | --- |
             | finishes a choice twice, or in every chunk | gets `null` from the second finish on | clients act at each finish |
             | says `stop` after calls, `""`, an unknown word, or `[DONE]` without a finish | gets `tool_calls`, the nearest word, a finish | agents branch on it, strict clients fail at other words |
-            | sends an error in a 200 before any content, or as a whole body | gets an HTTP error of the status that it stands for | another target may serve; a success must be one |
-            | sends a 200 that is no answer: no JSON, another dialect's body, a response still queued | gets a 502 | as above |
-            | ends a stream without a finish and without a terminator | gets the error `stream_incomplete` | half an answer must not look whole |
+            | sends an error in a 200 before any content or as a whole body, or gives up (`OTHER`, `error`, `network_error`) there | gets an HTTP error of the status that it stands for | another target may serve; a success must be one |
+            | sends a 200 that is no answer: no JSON, another dialect's body, a response still queued, other vectors than texts | gets a 502 | as above |
+            | ends a stream without a finish and without a terminator, or gives up after content | gets the error `stream_incomplete`, in the same dialect the upstream's own | half an answer must not look whole |
+            | ends with its terminator, or whole, without a finish, in a dialect whose servers always tell one (Anthropic, Gemini, Bedrock, Cohere, DashScope) | gets the finish `interrupted` in another dialect, `stream_incomplete` where calls were streamed | nobody said that it ended by itself; OpenAI's, Ollama's, TGI's and Qianfan's servers are known to leave it out: there it is `stop` |
+            | cuts the name of a call into pieces | gets it whole in another dialect | only OpenAI's chat has pieces |
+            | sends several choices, pictures or code that the caller's dialect cannot say | gets the rest; `X-Sluice-Warnings` names them if they came before the first content | nothing is lost in silence |
             | goes on after the terminator (two answers in one body) | gets the first answer | nothing follows a terminator |
             | leaves out blank lines between or after its events | gets them as events | SDKs lose them |
             | tells more cached than input tokens, or more reasoning than output | gets the part lowered to the whole | a difference would be negative, and so a price |
             | adds a `function_call` without a name to every message | gets no call | nobody can answer it |
+            | calls tools without ids, or with `""` for arguments | gets ids, `{}` | a result must name its call, arguments are JSON |
+            | calls a function of a `namespace` | of another dialect gets `namespace__name` | names alone may be two functions' |
+            | tells an event's type only by its name | gets it in the JSON, too | SDKs look there |
+            | answers with a 5xx but 529 | gets the gateway's own error with the upstream's words in it | the fault is not the caller's |
             | refuses the gateway's secret, or is down, as the last one left | gets a 429 or 503 at once but for one call a second | it would only be burdened |
             """;
 

@@ -67,6 +67,12 @@ public final class OpenStream implements AutoCloseable {
         return List.copyOf(frames);
     }
 
+    /** The newest line; empty before the first. */
+    public String last() {
+        List<String> now = frames();
+        return now.isEmpty() ? "" : now.getLast();
+    }
+
     public long contentFrames() {
         return frames.stream().filter(frame -> frame.contains("\"content\":\" ")).count();
     }

@@ -11,6 +11,11 @@ public final class AnthropicCodec extends DialectCodec {
     }
 
     @Override
+    public boolean tellsStops() {
+        return true;
+    }
+
+    @Override
     protected boolean needsUsage() {
         return true;
     }

@@ -9,6 +9,7 @@ public final class StopWords {
     /** A word that is not known is a plain end. */
     public static StopReason read(String word) {
         return switch (word) {
+            case "" -> StopReason.INTERRUPTED; // it is always told
             case "max_tokens" -> StopReason.LENGTH;
             case "stop_sequence" -> StopReason.STOP_SEQUENCE;
             case "tool_use" -> StopReason.TOOL_CALLS;

@@ -14,6 +14,11 @@ public final class ConverseCodec extends DialectCodec {
     }
 
     @Override
+    public boolean tellsStops() {
+        return true;
+    }
+
+    @Override
     protected boolean needsUsage() {
         return true;
     }

@@ -26,6 +26,7 @@ final class ConverseExtras {
                 losses.dropped("top_k");
             }
         }
+        losses.untoldSight(request.reasoning(), true);
         if (isClaude) {
             writeThinking(extras, request, losses);
         } else if (request.reasoning() != null) {
@@ -48,7 +49,7 @@ final class ConverseExtras {
     private static void writeThinking(ObjectNode extras, ChatRequest request, Losses losses) {
         var wish = request.reasoning();
         var budget = wish == null ? null : wish.budgetOrEffort();
-        if (budget == null || budget == 0) {
+        if (wish == null || budget == null || budget == 0) {
             return;
         }
         var cap = request.outputCap();
@@ -58,6 +59,9 @@ final class ConverseExtras {
             return;
         }
         var most = cap == null ? asked : Math.min(asked, cap - 1);
+        if (wish.budgetTokens() != null && most != budget) {
+            losses.changed("thinking", "budget changed from " + budget + " to " + most);
+        }
         extras.putObject("thinking").put("type", "enabled").put("budget_tokens", most);
     }
 

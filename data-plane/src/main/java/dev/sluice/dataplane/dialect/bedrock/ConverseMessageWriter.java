@@ -35,6 +35,7 @@ final class ConverseMessageWriter {
         var system = SluiceJson.mapper().createArrayNode();
         for (var message : messages) {
             losses.dropped("messages.", message.extensions());
+            losses.untoldName(message);
             if (message.isInstruction() && turns.isEmpty()) {
                 writeParts(system, message.parts());
                 continue;
@@ -152,6 +153,7 @@ final class ConverseMessageWriter {
     }
 
     private void writeMedia(ArrayNode content, ContentPart.Media media) {
+        losses.untoldDetail(media);
         var node = SluiceJson.mapper().createObjectNode();
         var type =
                 switch (media.kind()) {

@@ -36,7 +36,7 @@ final class ConverseReplies implements ReplyCodec {
                 new ChatReply.Choice(
                         0,
                         ConverseBlocks.read(root.path("output").path("message").path("content")),
-                        stop(root.path("stopReason").asString("end_turn")),
+                        stop(root.path("stopReason").asString("")),
                         null,
                         null,
                         Extensions.NONE);
@@ -51,6 +51,7 @@ final class ConverseReplies implements ReplyCodec {
 
     static StopReason stop(String word) {
         return switch (word) {
+            case "" -> StopReason.INTERRUPTED; // it is always told
             case "tool_use" -> StopReason.TOOL_CALLS;
             case "max_tokens" -> StopReason.LENGTH;
             case "stop_sequence" -> StopReason.STOP_SEQUENCE;

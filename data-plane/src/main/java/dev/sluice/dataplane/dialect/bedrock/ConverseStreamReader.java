@@ -98,13 +98,12 @@ final class ConverseStreamReader implements StreamReader, FrameReader.Sink {
             case "contentBlockStart" -> start(block, root.path("start").path("toolUse"));
             case "contentBlockDelta" -> delta(block, root.path("delta"));
             case "contentBlockStop" -> stop(block);
-            case "messageStop" ->
-                    sink.accept(
-                            new ReplyEvent.Stopped(
-                                    0,
-                                    ConverseReplies.stop(
-                                            root.path("stopReason").asString("end_turn")),
-                                    null));
+            case "messageStop" -> {
+                var word = root.path("stopReason").asString("");
+                if (!word.isEmpty()) {
+                    sink.accept(new ReplyEvent.Stopped(0, ConverseReplies.stop(word), null));
+                }
+            }
             case "metadata" -> {
                 var usage = ConverseReplies.usage(root.path("usage"));
                 if (usage != null) {

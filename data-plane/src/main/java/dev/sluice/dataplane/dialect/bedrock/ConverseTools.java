@@ -73,6 +73,7 @@ final class ConverseTools {
         var config = body.putObject("toolConfig");
         var tools = config.putArray("tools");
         request.tools().forEach(tool -> add(tools, tool, losses));
+        losses.untoldNames(choice);
         if (Boolean.FALSE.equals(request.parallelToolCalls())) {
             losses.dropped("parallel_tool_calls");
         }

@@ -17,6 +17,11 @@ public final class CohereCodec extends DialectCodec {
                 new MessageErrors(CohereCodec::error, "event: error\ndata: ", "\n\n"));
     }
 
+    @Override
+    public boolean tellsStops() {
+        return true;
+    }
+
     private static ObjectNode error(ErrorCodec.Told told) {
         var body = SluiceJson.mapper().createObjectNode();
         Tree.put(body, "id", told.requestId());

@@ -28,6 +28,7 @@ final class CohereMessageWriter {
         var array = SluiceJson.mapper().createArrayNode();
         for (var message : messages) {
             losses.dropped("messages.", message.extensions());
+            losses.untoldName(message);
             message.parts().forEach(part -> writeResult(array, message, part));
             var rest =
                     message.parts().stream()

@@ -34,7 +34,7 @@ final class CohereReplies implements ReplyCodec {
             throw UnreadableReply.because("a body without a message");
         }
         Tree.objects(root.path("message").path("content"), "parts");
-        var stop = stop(root.path("finish_reason").asString("COMPLETE"));
+        var stop = stop(root.path("finish_reason").asString(""));
         var choice =
                 new ChatReply.Choice(
                         0,
@@ -54,6 +54,7 @@ final class CohereReplies implements ReplyCodec {
 
     static StopReason stop(String word) {
         return switch (word) {
+            case "" -> StopReason.INTERRUPTED; // it is always told
             case "STOP_SEQUENCE" -> StopReason.STOP_SEQUENCE;
             case "MAX_TOKENS" -> StopReason.LENGTH;
             case "TOOL_CALL" -> StopReason.TOOL_CALLS;

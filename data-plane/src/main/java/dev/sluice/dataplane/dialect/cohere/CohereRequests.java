@@ -142,6 +142,7 @@ final class CohereRequests implements RequestCodec {
                             .put("type", "json_object")
                             .set("json_schema", schema.schema());
         }
+        losses.untoldSight(request.reasoning(), true);
         writeThinking(body, request.reasoning());
         if (request.endUser() != null) {
             losses.dropped("user");
@@ -158,6 +159,7 @@ final class CohereRequests implements RequestCodec {
         if (request.tools().isEmpty()) {
             return;
         }
+        losses.untoldNames(request.toolChoice());
         body.set("tools", FunctionTools.write(request.tools(), Dialect.COHERE, losses));
         if (Boolean.FALSE.equals(request.parallelToolCalls())) {
             losses.dropped("parallel_tool_calls");

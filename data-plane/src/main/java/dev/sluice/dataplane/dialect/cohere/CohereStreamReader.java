@@ -72,7 +72,7 @@ final class CohereStreamReader extends TreeStream {
         }
         var delta = root.path("delta");
         var message = delta.path("message");
-        switch (root.path("type").asString("")) {
+        switch (type(root)) {
             case "message-start" ->
                     start(new ReplyEvent.Started(Tree.text(root, "id"), null, null));
             case "content-start", "content-delta" -> {
@@ -112,12 +112,14 @@ final class CohereStreamReader extends TreeStream {
     }
 
     private void end(JsonNode delta) {
-        var word = delta.path("finish_reason").asString("COMPLETE");
+        var word = delta.path("finish_reason").asString("");
         if (delta.hasNonNull("error")) {
             fail(Tree.bytes(delta));
             return;
         }
-        emit(new ReplyEvent.Stopped(0, CohereReplies.stop(word), null));
+        if (!word.isEmpty()) {
+            emit(new ReplyEvent.Stopped(0, CohereReplies.stop(word), null));
+        }
         var usage = CohereReplies.usage(delta.path("usage"));
         if (usage != null) {
             emit(new ReplyEvent.UsageKnown(usage));

@@ -19,6 +19,11 @@ public final class DashScopeCodec extends DialectCodec {
                         "\n\n"));
     }
 
+    @Override
+    public boolean tellsStops() {
+        return true;
+    }
+
     private static ObjectNode error(ErrorCodec.Told told) {
         var body = SluiceJson.mapper().createObjectNode();
         body.put("code", told.code().code()).put("message", told.message());

@@ -121,6 +121,7 @@ final class DashScopeMessageWriter {
     }
 
     private void writeMedia(ArrayNode content, ContentPart.Media media) {
+        losses.untoldDetail(media);
         var address =
                 switch (media.source()) {
                     case MediaSource.Url(String url) -> url;

@@ -72,6 +72,7 @@ final class DashScopeReplies implements ReplyCodec {
 
     static StopReason stop(String word) {
         return switch (word) {
+            case "", "null" -> StopReason.INTERRUPTED; // it is always told
             case "length" -> StopReason.LENGTH;
             case "tool_calls" -> StopReason.TOOL_CALLS;
             case "content_filter" -> StopReason.FILTERED;
@@ -156,6 +157,11 @@ final class DashScopeReplies implements ReplyCodec {
         if (!calls.isEmpty()) {
             message.set("tool_calls", calls);
         }
+    }
+
+    @Override
+    public boolean saysChoices() {
+        return true;
     }
 
     @Override

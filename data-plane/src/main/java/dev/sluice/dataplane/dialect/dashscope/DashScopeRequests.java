@@ -167,6 +167,7 @@ final class DashScopeRequests implements RequestCodec {
         writeTools(parameters, request, losses);
         writeSampling(parameters, request, losses);
         writeFormat(parameters, request.format(), losses);
+        losses.untoldSight(request.reasoning(), true);
         writeThinking(parameters, request.reasoning());
         if (request.endUser() != null) {
             losses.dropped("user");
@@ -183,6 +184,7 @@ final class DashScopeRequests implements RequestCodec {
         if (request.tools().isEmpty()) {
             return;
         }
+        losses.untoldNames(request.toolChoice());
         parameters.set("tools", FunctionTools.write(request.tools(), Dialect.DASHSCOPE, losses));
         Tree.put(parameters, "parallel_tool_calls", request.parallelToolCalls());
         var choice = request.toolChoice();

@@ -10,6 +10,11 @@ public final class GeminiCodec extends DialectCodec {
     }
 
     @Override
+    public boolean tellsStops() {
+        return true;
+    }
+
+    @Override
     protected boolean needsUsage() {
         return true;
     }

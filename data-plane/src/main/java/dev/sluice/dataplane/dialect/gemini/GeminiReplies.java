@@ -14,6 +14,7 @@ import dev.sluice.dataplane.dialect.gemini.part.GeminiUsage;
 import dev.sluice.dataplane.dialect.gemini.part.Grounding;
 import dev.sluice.dataplane.dialect.gemini.part.Logprobs;
 import dev.sluice.dataplane.dialect.gemini.part.PartReader;
+import dev.sluice.dataplane.dialect.gemini.part.PartWriter;
 import dev.sluice.dataplane.dialect.tree.Tree;
 import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.model.json.SluiceJson;
@@ -100,7 +101,7 @@ final class GeminiReplies implements ReplyCodec {
         return new ChatReply.Choice(
                 index,
                 parts,
-                meant(stop == null ? StopReason.END : stop, parts),
+                meant(stop == null ? StopReason.INTERRUPTED : stop, parts),
                 null,
                 Logprobs.read(ReplyFields.LOGPROBS.in(node)),
                 Field.rest(node, OF_CANDIDATE));
@@ -130,6 +131,16 @@ final class GeminiReplies implements ReplyCodec {
     private static boolean isBlocked(ChatReply reply) {
         return ReplyFields.isBlocked(AnswerWriter.object(reply.extensions()))
                 && reply.choices().stream().allMatch(choice -> choice.parts().isEmpty());
+    }
+
+    @Override
+    public boolean saysChoices() {
+        return true;
+    }
+
+    @Override
+    public boolean says(ContentPart.Media media) {
+        return PartWriter.media(media) != null;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.dialect.lane;
 
 import dev.sluice.dataplane.dialect.sse.EventTooLarge;
+import dev.sluice.dataplane.json.ByteSearch;
 import dev.sluice.dataplane.json.ByteSink;
 import java.nio.charset.StandardCharsets;
 
@@ -13,6 +14,7 @@ final class FrameSplitter {
     private static final int MOST_BYTES = 32 * 1024 * 1024;
 
     private static final byte[] DATA = "data:".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] EVENT = "event:".getBytes(StandardCharsets.US_ASCII);
 
     /**
      * Takes whole frames, their empty line included; a CRLF that was cut in two brings its line
@@ -91,10 +93,26 @@ final class FrameSplitter {
 
     /** Where the data of a frame with a single data line begins; -1 where there is none. */
     static int dataOf(byte[] bytes, int from, int to) {
+        return valueOf(DATA, bytes, from, to);
+    }
+
+    /** The name of a frame's event; empty where it has none. */
+    static String nameOf(byte[] bytes, int from, int to) {
+        var start = valueOf(EVENT, bytes, from, to);
+        return start < 0
+                ? ""
+                : new String(
+                        bytes,
+                        start,
+                        ByteSearch.endOfLine(bytes, start, to) - start,
+                        StandardCharsets.UTF_8);
+    }
+
+    private static int valueOf(byte[] field, byte[] bytes, int from, int to) {
         var lineStart = true;
         for (var i = from; i < to; i++) {
-            if (lineStart && startsWith(bytes, i, to, DATA)) {
-                var at = i + DATA.length;
+            if (lineStart && startsWith(bytes, i, to, field)) {
+                var at = i + field.length;
                 return at < to && bytes[at] == ' ' ? at + 1 : at;
             }
             lineStart = bytes[i] == '\n' || bytes[i] == '\r';

@@ -21,12 +21,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PatchedStream implements TalliedStream {
     private static final byte[] MODEL = "odel".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] TYPE = "\"type\":".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] TYPE_FIRST = "data: {\"type\":".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] FRAME_END = {'\n', '\n'};
 
     private final DialectCodec codec;
     private final ReplyContext context;
     private final byte @Nullable [] aliasQuoted;
     private final List<List<String>> modelPaths;
+    private final boolean isTyped;
     private final StreamReader reader;
     private final Tally tally;
     private final FrameSplitter frames = new FrameSplitter(this::onFrame);
@@ -45,6 +48,7 @@ public final class PatchedStream implements TalliedStream {
         this.context = context;
         this.aliasQuoted = alias == null ? null : ForeignJson.quoted(alias);
         this.modelPaths = codec.streams().modelPaths();
+        this.isTyped = codec.streams().isTyped();
         this.tally = new Tally(codec, output);
         this.reader = codec.streams().reader(tally::take);
     }
@@ -71,7 +75,36 @@ public final class PatchedStream implements TalliedStream {
         if (aliasQuoted != null && FrameSplitter.contains(bytes, from, to, MODEL)) {
             patchModel(patch, aliasQuoted, bytes, from, to);
         }
+        if (isTyped && !FrameSplitter.contains(bytes, from, to, TYPE_FIRST)) {
+            patchType(patch, bytes, from, to);
+        }
         patch.applyTo(sink, bytes, from, to);
+    }
+
+    /** An event that tells its type by its name only, which some clients do not read. */
+    private static void patchType(JsonPatch patch, byte[] bytes, int from, int to) {
+        var name = FrameSplitter.nameOf(bytes, from, to);
+        var data = FrameSplitter.dataOf(bytes, from, to);
+        if (name.isEmpty()
+                || data < 0
+                || JsonPlaces.find(bytes, data, to, List.of("type")) != null
+                || !JsonPlaces.isObject(bytes, data, to)) {
+            return;
+        }
+        var body = afterSpace(bytes, data) + 1;
+        var field = new ByteSink().append(TYPE).append(ForeignJson.quoted(name));
+        if (bytes[afterSpace(bytes, body)] != '}') {
+            field.append((byte) ',');
+        }
+        patch.replace(body, body, field.take());
+    }
+
+    private static int afterSpace(byte[] bytes, int from) {
+        var at = from;
+        while (Character.isWhitespace(bytes[at])) {
+            at++;
+        }
+        return at;
     }
 
     private void patchModel(JsonPatch patch, byte[] alias, byte[] bytes, int from, int to) {

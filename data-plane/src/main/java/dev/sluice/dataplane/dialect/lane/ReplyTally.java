@@ -26,7 +26,7 @@ final class ReplyTally {
         var produced = false;
         for (var choice : reply.choices()) {
             if (choice.stop() == StopReason.BROKEN) {
-                return new ReplyBody.Invalid("an answer that the upstream broke off");
+                return new ReplyBody.Invalid("an answer that it broke off");
             }
             for (var part : choice.parts()) {
                 produced |= count(part, output);

@@ -108,6 +108,15 @@ final class Tally {
         return !stops.isEmpty() || (started && state == State.DONE);
     }
 
+    /**
+     * Whether calls were begun of which nobody can tell if they are complete, should it end now.
+     */
+    boolean leavesCallsOpen() {
+        var open = (BitSet) withCalls.clone();
+        stops.keySet().forEach(open::clear);
+        return from.tellsStops() && !open.isEmpty();
+    }
+
     private boolean allStopped() {
         return !seen.isEmpty() && stops.size() == seen.cardinality();
     }
@@ -146,7 +155,8 @@ final class Tally {
     }
 
     private Stop meant(int choice) {
-        var stop = stops.getOrDefault(choice, new Stop(StopReason.END, null));
+        var untold = from.tellsStops() ? StopReason.INTERRUPTED : StopReason.END;
+        var stop = stops.getOrDefault(choice, new Stop(untold, null));
         return new Stop(stop.reason().after(withCalls.get(choice)), stop.sequence());
     }
 

@@ -10,11 +10,16 @@ import dev.sluice.dataplane.dialect.lane.event.SoundCalls;
 import dev.sluice.dataplane.dialect.lane.event.WholeCharacters;
 import dev.sluice.dataplane.json.ByteSink;
 import dev.sluice.model.error.ErrorCode;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** A stream that one codec reads and another writes. */
 public final class TranslatedStream implements TalliedStream {
+    private static final byte[] UNTOLD =
+            "{\"error\":{\"message\":\"it did not say how its answer ended\"}}"
+                    .getBytes(StandardCharsets.US_ASCII);
+
     private final StreamReader reader;
     private final Consumer<ReplyEvent> onward;
     private final DialectCodec to;
@@ -44,8 +49,12 @@ public final class TranslatedStream implements TalliedStream {
     }
 
     private void onEvent(ReplyEvent event) {
-        if (tally.take(event)) {
-            onward.accept(event);
+        var heard =
+                event instanceof ReplyEvent.Finished && tally.leavesCallsOpen()
+                        ? new ReplyEvent.Failed(UNTOLD.clone())
+                        : event;
+        if (tally.take(heard)) {
+            onward.accept(heard);
         }
     }
 

@@ -29,6 +29,7 @@ final class OllamaMessageWriter {
         var array = SluiceJson.mapper().createArrayNode();
         for (var message : messages) {
             losses.dropped("messages.", message.extensions());
+            losses.untoldName(message);
             var rest =
                     message.parts().stream()
                             .filter(part -> !(part instanceof ContentPart.ToolResult))
@@ -91,6 +92,7 @@ final class OllamaMessageWriter {
     }
 
     private void writeImage(ObjectNode node, ContentPart.Media media) {
+        losses.untoldDetail(media);
         if (media.kind() != Kind.IMAGE) {
             throw losses.refused("A part that is no text and no picture", "messages");
         }

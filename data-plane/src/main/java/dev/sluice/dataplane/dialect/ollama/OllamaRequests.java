@@ -142,6 +142,7 @@ final class OllamaRequests implements RequestCodec {
             case OutputFormat.Json _ -> body.put("format", "json");
             case OutputFormat.Schema schema -> body.set("format", schema.schema());
         }
+        losses.untoldSight(request.reasoning(), true);
         writeThink(body, request.reasoning());
         Tree.put(body, "logprobs", request.sampling().logprobs());
         Tree.put(body, "top_logprobs", request.sampling().topLogprobs());
@@ -159,6 +160,7 @@ final class OllamaRequests implements RequestCodec {
         if (request.tools().isEmpty()) {
             return;
         }
+        losses.untoldNames(request.toolChoice());
         if (choice != null) {
             switch (choice.mode()) {
                 case NONE -> {

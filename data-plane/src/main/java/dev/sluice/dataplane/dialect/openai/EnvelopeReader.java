@@ -66,6 +66,14 @@ public final class EnvelopeReader {
         return input == null ? 1 : prompts(body, input);
     }
 
+    /** How many documents are to be put in order. */
+    public static int documents(JsonFields body) {
+        var documents = body.span("documents");
+        return documents == null
+                ? 0
+                : ForeignJson.read(body.bytes(), documents.from(), documents.length()).size();
+    }
+
     /** Texts or lists of tokens are prompts each; a list of tokens alone is one. */
     private static int prompts(JsonFields body, Span prompt) {
         if (prompt.token() != JsonToken.START_ARRAY) {

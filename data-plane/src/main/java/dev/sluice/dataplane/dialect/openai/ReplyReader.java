@@ -81,7 +81,7 @@ public final class ReplyReader implements UnaryLane {
         for (var slot = 0; slot < frame.choiceCount; slot++) {
             var reason = patchFinish(patch, frame, slot, body);
             if (reason == FinishReason.BROKEN) {
-                return new ReplyBody.Invalid("an answer that the upstream broke off");
+                return new ReplyBody.Invalid("an answer that it broke off");
             }
             finish = finish == null ? reason.text() : finish;
         }

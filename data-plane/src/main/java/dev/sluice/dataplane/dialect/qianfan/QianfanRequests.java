@@ -151,6 +151,10 @@ final class QianfanRequests implements RequestCodec {
         if (request.tools().isEmpty()) {
             return;
         }
+        losses.untoldNames(request.toolChoice());
+        if (Boolean.FALSE.equals(request.parallelToolCalls())) {
+            losses.dropped("parallel_tool_calls");
+        }
         var choice = request.toolChoice();
         if (choice != null) {
             switch (choice.mode()) {

@@ -20,14 +20,17 @@ public final class RerankReply implements UnaryLane {
 
     private final @Nullable String alias;
     private final boolean cohere;
+    private final int documents;
 
     /**
      * For one call.
      *
      * @param alias the name to put for the upstream's model; null leaves the upstream's
      * @param variant of the caller's door
+     * @param documents how many were sent
      */
-    public RerankReply(@Nullable String alias, String variant) {
+    public RerankReply(@Nullable String alias, String variant, int documents) {
+        this.documents = documents;
         this.alias = alias;
         this.cohere = variant.equals(COHERE);
     }
@@ -46,6 +49,9 @@ public final class RerankReply implements UnaryLane {
         var results = results(root);
         if (results == null) {
             return new ReplyBody.Invalid("a body without results");
+        }
+        if (!results.valueStream().allMatch(this::isOfDocument)) {
+            return new ReplyBody.Invalid("a result for a document that it was not given");
         }
         var tokens = tokens(root);
         var usage = tokens < 0 ? null : TokenUsage.of(tokens, 0);
@@ -73,6 +79,11 @@ public final class RerankReply implements UnaryLane {
         var results = SluiceJson.mapper().createArrayNode();
         list.values().forEach(one -> results.add(result(one)));
         return results;
+    }
+
+    private boolean isOfDocument(JsonNode result) {
+        var index = Tree.small(result.path("index"));
+        return index != null && index >= 0 && index < documents;
     }
 
     private static ObjectNode result(JsonNode one) {

@@ -39,9 +39,7 @@ final class InputWriter {
 
     private void message(Message message) {
         losses.dropped("messages.", message.extensions());
-        if (message.name() != null) {
-            losses.dropped("messages.name");
-        }
+        losses.untoldName(message);
         var said = new ArrayList<ContentPart>();
         for (var part : message.parts()) {
             var begins = part instanceof ContentPart.Text text && begins(text);

@@ -2,6 +2,7 @@ package dev.sluice.dataplane.dialect.sse;
 
 import dev.sluice.dataplane.json.ByteSearch;
 import dev.sluice.dataplane.json.ByteSink;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Rebuilds events from bytes, as the WHATWG text tells, plus what servers really send: LF, CRLF and
@@ -20,6 +21,7 @@ public final class SseReader {
     private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
     private static final byte[] DATA = {'d', 'a', 't', 'a'};
     private static final byte[] NONE = {};
+    private static final byte[] EVENT = {'e', 'v', 'e', 'n', 't'};
 
     private final Sink sink;
 
@@ -29,6 +31,7 @@ public final class SseReader {
     /** The data of the event that is not complete yet, unless it lies in the segment. */
     private final ByteSink data = new ByteSink();
 
+    private final ByteSink name = new ByteSink(64);
     private boolean hasData;
     private byte[] segment = NONE;
     private int segmentFrom = -1;
@@ -43,6 +46,11 @@ public final class SseReader {
     /** Whether an event has begun that is not complete. */
     public boolean isInsideEvent() {
         return hasData || !line.isEmpty();
+    }
+
+    /** The name of the event that the sink is taking; empty where it has none. */
+    public String name() {
+        return new String(name.array(), 0, name.size(), StandardCharsets.UTF_8);
     }
 
     public void feed(byte[] bytes, int from, int to) {
@@ -107,18 +115,32 @@ public final class SseReader {
             dispatch();
             return;
         }
-        if (!startsWith(bytes, from, to, DATA)) {
+        var data = valueOf(DATA, bytes, from, to);
+        if (data >= 0) {
+            onData(bytes, data, to, inSegment);
             return;
         }
-        var at = from + DATA.length;
-        if (at < to) {
-            if (bytes[at] != ':') {
-                return;
-            }
-            at++;
-            at = at < to && bytes[at] == ' ' ? at + 1 : at;
+        var event = valueOf(EVENT, bytes, from, to);
+        if (event >= 0) {
+            name.clear();
+            name.append(bytes, event, to);
         }
-        onData(bytes, at, to, inSegment);
+    }
+
+    /** Where the value of a line with that field begins; -1 where it is another's. */
+    private static int valueOf(byte[] field, byte[] bytes, int from, int to) {
+        if (!startsWith(bytes, from, to, field)) {
+            return -1;
+        }
+        var at = from + field.length;
+        if (at == to) {
+            return at;
+        }
+        if (bytes[at] != ':') {
+            return -1;
+        }
+        at++;
+        return at < to && bytes[at] == ' ' ? at + 1 : at;
     }
 
     private void onData(byte[] bytes, int from, int to, boolean inSegment) {
@@ -141,9 +163,13 @@ public final class SseReader {
     }
 
     private void dispatch() {
-        if (!hasData) {
-            return;
+        if (hasData) {
+            handOver();
         }
+        name.clear();
+    }
+
+    private void handOver() {
         hasData = false;
         if (segmentFrom >= 0) {
             var from = segmentFrom;

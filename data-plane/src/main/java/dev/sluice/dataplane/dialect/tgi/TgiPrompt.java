@@ -15,6 +15,7 @@ final class TgiPrompt {
         for (var message : messages) {
             check(message, losses);
             losses.dropped("messages.", message.extensions());
+            losses.untoldName(message);
         }
         if (messages.size() == 1 && messages.getFirst().role() == Role.USER) {
             return words(messages.getFirst());

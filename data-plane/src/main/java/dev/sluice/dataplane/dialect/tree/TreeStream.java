@@ -78,6 +78,14 @@ public abstract class TreeStream implements StreamReader {
         return ForeignJson.read(bytes, from, to - from);
     }
 
+    /**
+     * The event's type as its JSON tells it, else as its name does: some servers write only that.
+     */
+    protected final String type(JsonNode root) {
+        var type = root.path("type").asString("");
+        return type.isEmpty() ? frames.name() : type;
+    }
+
     /** Whether the event is an error. */
     protected abstract boolean isError(JsonNode root);
 

@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.ingress.protocol;
 
 import dev.sluice.dataplane.arrival.Door;
+import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.dialect.openai.media.MediaDoor;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
@@ -54,9 +55,11 @@ final class AzureProtocol implements IngressProtocol {
     }
 
     private static @Nullable String aliasBefore(String end, String rest) {
-        return rest.endsWith(end) && rest.length() > end.length()
-                ? rest.substring(0, rest.length() - end.length())
-                : null;
+        if (rest.equals(end)) {
+            throw new GatewayFailure.Malformed(
+                    404, "The path names no deployment: /openai/deployments/{name}" + end, "model");
+        }
+        return rest.endsWith(end) ? rest.substring(0, rest.length() - end.length()) : null;
     }
 
     private static Found found(Door door) {

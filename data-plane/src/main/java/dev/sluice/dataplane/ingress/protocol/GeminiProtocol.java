@@ -1,11 +1,13 @@
 package dev.sluice.dataplane.ingress.protocol;
 
 import dev.sluice.dataplane.arrival.Door;
+import dev.sluice.dataplane.call.GatewayFailure;
 import dev.sluice.dataplane.dialect.gemini.GeminiFraming;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.route.Operation;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpMethod;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,21 @@ final class GeminiProtocol implements IngressProtocol {
             return models(null);
         }
         return null;
+    }
+
+    /**
+     * Where a model is told to do what the gateway does not: other protocols, which have paths of
+     * models, too, know nothing to send there.
+     */
+    static void refuseUnknownCall(String path, HttpMethod method) {
+        var called = MODELS.matcher(path);
+        if (method.equals(HttpMethod.POST) && called.matches()) {
+            throw new GatewayFailure.EndpointUnknown(
+                    "This gateway has no method '"
+                            + called.group(2)
+                            + "' of models. It serves generateContent, streamGenerateContent,"
+                            + " countTokens, embedContent and batchEmbedContents.");
+        }
     }
 
     private static Found models(@Nullable String model) {

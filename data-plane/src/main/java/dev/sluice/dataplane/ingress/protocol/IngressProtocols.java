@@ -47,6 +47,7 @@ public final class IngressProtocols {
             var found = protocol.find(path, query, request.headers());
             if (found != null) {
                 if (!found.method().equals(request.method().name())) {
+                    GeminiProtocol.refuseUnknownCall(path, request.method());
                     throw new GatewayFailure.Malformed(
                             405,
                             path + " takes " + found.method() + ", not " + request.method() + ".",
@@ -55,6 +56,7 @@ public final class IngressProtocols {
                 return found.destination();
             }
         }
+        GeminiProtocol.refuseUnknownCall(path, request.method());
         var bare = path.startsWith("/v1/") ? path.substring(3) : path;
         throw new GatewayFailure.EndpointUnknown(
                 KNOWN_ELSEWHERE.contains(bare)

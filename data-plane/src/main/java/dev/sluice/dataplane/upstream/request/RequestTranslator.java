@@ -9,7 +9,7 @@ import dev.sluice.dataplane.dialect.Codecs;
 import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.RequestTarget;
 import dev.sluice.dataplane.dialect.embedding.Embeddings;
-import dev.sluice.dataplane.dialect.media.CheckedImages;
+import dev.sluice.dataplane.dialect.media.CheckedMedia;
 import dev.sluice.dataplane.dialect.openai.media.MediaDoor;
 import dev.sluice.dataplane.dialect.rerank.RerankShape;
 import dev.sluice.dataplane.form.MultipartForm;
@@ -203,7 +203,7 @@ public final class RequestTranslator {
         var writer = Codecs.of(losses.target()).requests();
         var reader = Codecs.of(call.dialect(), call.operation()).requests();
         var read = reader.read(call.door(), call.body());
-        var request = CheckedImages.of(reserved.media().into(read, writer.inlineOnly()));
+        var request = CheckedMedia.of(reserved.media().into(read, writer.inlineOnly()));
         var capped = new RequestRules(rules, losses).apply(withCap(request, target));
         var body = writer.write(capped, target, losses);
         return Payload.translated(

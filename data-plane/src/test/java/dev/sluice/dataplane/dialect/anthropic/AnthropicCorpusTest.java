@@ -170,7 +170,11 @@ class AnthropicCorpusTest {
                         var out = stream.out();
                         out.append(stream.terminal());
                         var relayed = new String(out.take(), StandardCharsets.UTF_8).strip();
-                        var sent = new String(bytes, StandardCharsets.UTF_8);
+                        var sent =
+                                new String(bytes, StandardCharsets.UTF_8)
+                                        .replaceAll(
+                                                "event: (\\w+)\ndata: \\{}",
+                                                "event: $1\ndata: {\"type\":\"$1\"}");
                         assertThat(sent).startsWith(relayed);
                         // Comments and foreign terminators after the end are nobody's business.
                         assertThat(sent.substring(relayed.length()))

@@ -12,6 +12,7 @@ import dev.sluice.model.route.Operation;
 import dev.sluice.model.usage.TokenUsage;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Streams between two that speak Anthropic's dialect: the upstream's own bytes. */
@@ -135,6 +136,20 @@ class PatchedStreamTest {
             assertThat(out(stream) + terminal(stream))
                     .isEqualTo(shown(WHOLE.replace("\n", "\r\n")));
         }
+    }
+
+    @Test
+    void writesTheTypeThatOnlyTheNameTells() {
+        var typed = Pattern.compile("(event: (\\w+)\ndata: \\{)\"type\": ?\"\\w+\",?");
+        var untyped = typed.matcher(WHOLE).replaceAll("$1");
+        assertThat(untyped).contains("event: message_stop\ndata: {}\n", "ping\ndata: {}\n");
+        var stream = stream();
+        feed(stream, untyped, 7);
+
+        assertThat(stream.state()).isEqualTo(ReplyStream.State.DONE);
+        assertThat(out(stream) + terminal(stream))
+                .isEqualTo(shown(WHOLE.replace("{\"type\": \"ping\"}", "{\"type\":\"ping\"}")));
+        assertThat(counted.toString()).isEqualTo("Grüß 你");
     }
 
     @Test

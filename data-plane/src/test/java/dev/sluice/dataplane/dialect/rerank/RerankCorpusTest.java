@@ -12,6 +12,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Results as providers really send them, and requests in the words of each. */
@@ -30,7 +32,7 @@ class RerankCorpusTest {
 
     private static void check(byte[] bytes) {
         var sent = SluiceJson.mapper().readTree(bytes);
-        var read = new RerankReply("alias", "").read(bytes);
+        var read = new RerankReply("alias", "", 1000).read(bytes);
         if (!(read instanceof ReplyBody.Good good)) {
             assertThat(sent.hasNonNull("error") || sent.hasNonNull("code")).isTrue();
             return;
@@ -49,6 +51,15 @@ class RerankCorpusTest {
         if (total.isNumber()) {
             assertThat(good.usage().input()).isEqualTo(total.asLong());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2", "-1", "null", "\"0\"", "0.5", "99999999999"})
+    void aResultForNoDocumentIsNoAnswer(String index) {
+        var body = "{\"results\":[{\"index\":0},{\"index\":" + index + ",\"relevance_score\":1}]}";
+
+        assertThat(new RerankReply(null, "", 2).read(body.getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(ReplyBody.Invalid.class);
     }
 
     private static JsonNode asked(String provider) {

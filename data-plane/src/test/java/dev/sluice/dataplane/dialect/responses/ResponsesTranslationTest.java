@@ -41,7 +41,7 @@ class ResponsesTranslationTest {
                 """
                 {'model':'m','instructions':'Be brief.','store':false,'stream':true,
                 'include':['reasoning.encrypted_content'],'max_output_tokens':64,
-                'reasoning':{'effort':'low','summary':'auto'},'parallel_tool_calls':true,
+                'reasoning':{'effort':'low'},'parallel_tool_calls':true,
                 'tools':[{'type':'function','name':'now','parameters':{'type':'object'},
                 'strict':false}],'tool_choice':{'type':'function','name':'now'},
                 'text':{'format':{'type':'json_schema','name':'t','schema':{},'strict':true}},

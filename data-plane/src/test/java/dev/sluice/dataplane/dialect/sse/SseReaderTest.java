@@ -75,4 +75,22 @@ class SseReaderTest {
 
         assertThat(read(bytes, 1000, 500_000)).containsExactly(text);
     }
+
+    @Test
+    void tellsTheNameOfTheEventThatItHandsOver() {
+        var bytes =
+                "event: a\ndata: 1\n\ndata: 2\n\nevent: b\n\ndata: 3\nevent:c\n\nevents: d\ndata: 4\n\n"
+                        .getBytes(StandardCharsets.UTF_8);
+        for (var size = 1; size <= bytes.length; size++) {
+            var names = new ArrayList<String>();
+            var readers = new ArrayList<SseReader>();
+            var reader = new SseReader((array, from, to) -> names.add(readers.getFirst().name()));
+            readers.add(reader);
+            for (var at = 0; at < bytes.length; at += size) {
+                feed(reader, bytes, at, Math.min(bytes.length, at + size));
+            }
+
+            assertThat(names).as("cut at every %d bytes", size).containsExactly("a", "", "c", "");
+        }
+    }
 }

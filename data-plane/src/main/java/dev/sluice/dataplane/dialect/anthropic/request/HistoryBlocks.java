@@ -143,6 +143,7 @@ final class HistoryBlocks {
     }
 
     private ObjectNode image(ContentPart.Media media) {
+        losses.untoldDetail(media);
         var block = block("image");
         var source = block.putObject("source");
         switch (media.source()) {

@@ -92,9 +92,7 @@ final class Turns {
         if (message.isInstruction()) {
             losses.changed("messages", "with a later system message, sent as the user's words");
         }
-        if (message.name() != null) {
-            losses.dropped("messages.name");
-        }
+        losses.untoldName(message);
         losses.dropped("messages.", message.extensions());
         if (turns.isEmpty() || turns.getLast().user != user) {
             turns.add(new Turn(user));

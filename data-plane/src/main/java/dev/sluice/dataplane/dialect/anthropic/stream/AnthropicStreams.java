@@ -31,6 +31,11 @@ public final class AnthropicStreams implements StreamCodec {
     }
 
     @Override
+    public boolean isTyped() {
+        return true;
+    }
+
+    @Override
     public byte[] heartbeat(Door door) {
         return PING.clone();
     }

@@ -45,24 +45,20 @@ final class MessageStreamReader extends TreeStream {
 
     @Override
     protected boolean isError(JsonNode root) {
-        var type = root.path("type").asString("");
+        var type = type(root);
         return type.equals("error") || (!EVENTS.contains(type) && root.hasNonNull("error"));
     }
 
     @Override
     protected void read(JsonNode root) {
-        switch (root.path("type").asString("")) {
+        switch (type(root)) {
             case "message_start" -> start(root.path("message"));
             case "content_block_start" -> openBlock(root);
             case "content_block_delta" -> delta(root);
             case "content_block_stop" -> close(root.path("index").asInt(0));
             case "message_delta" -> messageDelta(root);
             case "message_stop" -> closeAndFinish();
-            default -> {
-                if (root.isObject() && root.isEmpty() && stopped) {
-                    closeAndFinish(); // some servers tell the terminator only by the event's name
-                }
-            }
+            default -> {} // more of them come with time
         }
     }
 
@@ -188,7 +184,7 @@ final class MessageStreamReader extends TreeStream {
                 emit(new ReplyEvent.UsageKnown(known));
             }
         }
-        if (delta.path("stop_reason").isString()) {
+        if (!delta.path("stop_reason").asString("").isEmpty()) {
             closeAll();
             stopped = true;
             emit(

@@ -82,9 +82,7 @@ final class ContentsWriter {
     private int writeTurn(List<Message> messages, int at) {
         var message = messages.get(at);
         losses.dropped("messages.", message.extensions());
-        if (message.name() != null) {
-            losses.dropped("messages.name");
-        }
+        losses.untoldName(message);
         if (message.isInstruction()) {
             losses.changed("messages", "hold a later system text, which is said by the user");
         }

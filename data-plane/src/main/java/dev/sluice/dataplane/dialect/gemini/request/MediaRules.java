@@ -28,6 +28,7 @@ final class MediaRules {
 
     /** The place names the medium in a refusal. */
     ObjectNode write(ContentPart.Media media, String place) {
+        losses.untoldDetail(media);
         if (media.kind() == Kind.IMAGE && media.source() instanceof MediaSource.Inline(String b)) {
             var type = PartWriter.typeOf(media, b);
             if (b.isBlank() || !IMAGES.contains(type)) {

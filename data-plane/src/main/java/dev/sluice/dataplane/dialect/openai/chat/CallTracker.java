@@ -13,7 +13,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Tells the calls of a stream apart. Servers key them by index, by id, or not at all; a repeated or
- * empty id or name goes on with the same call.
+ * empty id or name goes on with the same call. Names may come in pieces, and then are whole when
+ * the arguments or the end come; a piece that begins with all before it is the name said again.
  */
 final class CallTracker {
     private final Consumer<ReplyEvent> sink;
@@ -27,16 +28,25 @@ final class CallTracker {
     private static final class Open {
         final int index;
         final int number;
-        String id;
-        String name;
+        String id = "";
+        String name = "";
+        @Nullable String signature;
+        boolean freeText;
         boolean started;
         final StringBuilder early = new StringBuilder();
 
-        Open(int index, int number, String id, String name) {
+        Open(int index, int number) {
             this.index = index;
             this.number = number;
-            this.id = id;
-            this.name = name;
+        }
+
+        void hear(String id, String name, JsonNode call) {
+            this.id = this.id.isEmpty() ? id : this.id;
+            if (!started) {
+                this.name = name.startsWith(this.name) ? name : this.name + name;
+            }
+            signature = signature == null ? ChatReasoning.signatureOf(call) : signature;
+            freeText |= isFreeText(call);
         }
     }
 
@@ -90,25 +100,38 @@ final class CallTracker {
         var open = byChoice.computeIfAbsent(choice, ignored -> new ArrayList<>());
         var current = find(open, index, id, name);
         if (current == null) {
-            current = new Open(index, open.size(), id, name);
+            current = new Open(index, open.size());
             open.add(current);
-        } else {
-            current.id = current.id.isEmpty() ? id : current.id;
-            current.name = current.name.isEmpty() ? name : current.name;
         }
+        current.hear(id, name, call);
         var text = ChatMessages.arguments(arguments);
-        if (!current.started && current.name.isEmpty()) {
-            current.early.append(text); // the name comes later
+        if (!current.started && (current.name.isEmpty() || text.isEmpty())) {
+            current.early.append(text); // the name, or more of it, may come later
             return;
         }
-        start(choice, current, call);
+        startUpTo(choice, open, current);
         if (!text.isEmpty()) {
             sink.accept(new ReplyEvent.CallDelta(choice, current.number, text));
         }
     }
 
-    private void start(int choice, Open current, JsonNode call) {
-        if (current.started) {
+    /** Nothing more comes of the choice's calls: those whose names are known have begun. */
+    void close(int choice) {
+        byChoice.getOrDefault(choice, List.of()).forEach(call -> start(choice, call));
+    }
+
+    /** Nothing more comes at all. */
+    void close() {
+        byChoice.keySet().stream().sorted().toList().forEach(this::close);
+    }
+
+    /** The calls before it begin before it. */
+    private void startUpTo(int choice, List<Open> open, Open last) {
+        open.subList(0, last.number + 1).forEach(call -> start(choice, call));
+    }
+
+    private void start(int choice, Open current) {
+        if (current.started || current.name.isEmpty()) {
             return;
         }
         current.started = true;
@@ -119,8 +142,8 @@ final class CallTracker {
                         current.number,
                         id,
                         current.name,
-                        ChatReasoning.signatureOf(call),
-                        isFreeText(call)));
+                        current.signature,
+                        current.freeText));
         if (!current.early.isEmpty()) {
             sink.accept(new ReplyEvent.CallDelta(choice, current.number, current.early.toString()));
         }
@@ -133,7 +156,7 @@ final class CallTracker {
             var sameKey = index >= 0 ? one.index == index : id.isEmpty() || one.id.equals(id);
             if (sameKey) {
                 var otherId = !id.isEmpty() && !one.id.isEmpty() && !one.id.equals(id);
-                var otherName = id.isEmpty() && !name.isEmpty() && index < 0 && one.started;
+                var otherName = id.isEmpty() && !name.isEmpty() && index < 0 && !one.name.isEmpty();
                 return otherId || otherName ? null : one;
             }
         }

@@ -35,7 +35,13 @@ final class ChatAnswerWriter {
                 case ContentPart.Refusal refusal -> node.put("refusal", refusal.text());
                 case ContentPart.ToolCall call -> node.withArray("tool_calls").add(call(call));
                 case ContentPart.Opaque opaque -> writeOpaque(node, opaque);
-                case ContentPart.Media _, ContentPart.ToolResult _ -> {}
+                case ContentPart.Media media -> {
+                    var picture = ChatParts.picture(media);
+                    if (picture != null) {
+                        node.withArray(ChatParts.PICTURES).add(picture);
+                    }
+                }
+                case ContentPart.ToolResult _ -> {}
             }
         }
         return node;

@@ -5,17 +5,22 @@ import dev.sluice.dataplane.conversation.ContentPart;
 import dev.sluice.dataplane.conversation.ContentPart.Kind;
 import dev.sluice.dataplane.conversation.Extensions;
 import dev.sluice.dataplane.conversation.MediaSource;
+import dev.sluice.dataplane.dialect.media.MediaBytes;
 import dev.sluice.dataplane.dialect.openai.InlineUrl;
 import dev.sluice.dataplane.dialect.tree.Tree;
+import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Reads the content of messages: one text, or a list of parts. */
 final class ChatParts {
+    static final String PICTURES = "images";
+
     private static final Set<String> TEXT = Set.of("type", "text");
     private static final Set<String> IMAGE = Set.of("type", "image_url");
 
@@ -53,6 +58,32 @@ final class ChatParts {
                     new ContentPart.Opaque(
                             Dialect.OPENAI_CHAT, node.path("type").asString(""), node);
         };
+    }
+
+    /** Pictures that a model drew: not OpenAI's own, but as most who serve such models do it. */
+    static List<ContentPart> pictures(JsonNode message) {
+        return message.path(PICTURES)
+                .valueStream()
+                .filter(node -> node.path("type").asString("").equals("image_url"))
+                .map(ChatParts::image)
+                .toList();
+    }
+
+    /** Such a picture; null where it is none, or is at no address. */
+    static @Nullable ObjectNode picture(ContentPart.Media media) {
+        var url =
+                switch (media.source()) {
+                    case MediaSource.Inline(String base64) ->
+                            InlineUrl.of(MediaBytes.typeOf(media.mimeType(), base64), base64);
+                    case MediaSource.Url(String address) -> address;
+                    case MediaSource.FileId _, MediaSource.PlainText _ -> null;
+                };
+        if (url == null || media.kind() != Kind.IMAGE) {
+            return null;
+        }
+        var node = SluiceJson.mapper().createObjectNode().put("type", "image_url");
+        node.putObject("image_url").put("url", url);
+        return node;
     }
 
     private static ContentPart image(JsonNode node) {

@@ -82,6 +82,7 @@ final class ChatReplies implements ReplyCodec {
         var parts =
                 new ArrayList<ContentPart>(
                         ChatMessages.parts(node.path("message"), new ChatMessages.LegacyCalls()));
+        parts.addAll(ChatParts.pictures(node.path("message")));
         // An empty text says nothing beside calls or thinking.
         parts.removeIf(part ->
                 part instanceof ContentPart.Text text
@@ -151,6 +152,16 @@ final class ChatReplies implements ReplyCodec {
         }
         reply.extensions().writeInto(body, Dialect.OPENAI_CHAT);
         return body;
+    }
+
+    @Override
+    public boolean saysChoices() {
+        return true;
+    }
+
+    @Override
+    public boolean says(ContentPart.Media media) {
+        return ChatParts.picture(media) != null;
     }
 
     @Override

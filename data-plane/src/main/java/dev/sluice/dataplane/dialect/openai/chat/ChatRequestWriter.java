@@ -32,6 +32,7 @@ final class ChatRequestWriter {
             body.put("n", request.choices());
         }
         writeFormat(body, request.format());
+        losses.untoldSight(request.reasoning(), null);
         if (request.reasoning() != null && request.reasoning().effortOrBudget() != null) {
             body.put("reasoning_effort", request.reasoning().effortOrBudget());
         }

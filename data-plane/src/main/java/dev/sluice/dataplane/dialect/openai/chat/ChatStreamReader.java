@@ -47,6 +47,20 @@ final class ChatStreamReader extends TreeStream {
         }
     }
 
+    @Override
+    protected void terminated() {
+        calls.close();
+        super.terminated();
+    }
+
+    @Override
+    public void end() {
+        super.end();
+        if (!isOver()) {
+            calls.close();
+        }
+    }
+
     private void usage(JsonNode node) {
         if (node.isObject()) {
             var usage = OpenAiUsage.read(node);
@@ -69,6 +83,8 @@ final class ChatStreamReader extends TreeStream {
             var audio = new ContentPart.Opaque(Dialect.OPENAI_CHAT, "audio", delta.path("audio"));
             emit(new ReplyEvent.PartAdded(index, audio));
         }
+        ChatParts.pictures(delta)
+                .forEach(picture -> emit(new ReplyEvent.PartAdded(index, picture)));
         ChatParts.citations(delta.path("annotations"))
                 .forEach(citation -> emit(new ReplyEvent.Cited(index, citation)));
         calls.take(index, delta);
@@ -91,6 +107,7 @@ final class ChatStreamReader extends TreeStream {
 
     private void stop(String word, int index) {
         if (FinishReason.of(word) != FinishReason.NONE) {
+            calls.close(index);
             emit(new ReplyEvent.Stopped(index, ChatReplies.stop(word), null));
         }
     }

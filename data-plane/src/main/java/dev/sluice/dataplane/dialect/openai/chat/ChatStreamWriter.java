@@ -117,6 +117,11 @@ final class ChatStreamWriter implements StreamWriter {
     private void add(int choice, ContentPart part, ByteSink out) {
         if (part instanceof ContentPart.Opaque opaque && opaque.origin() == Dialect.OPENAI_CHAT) {
             delta(choice, out, delta -> delta.set(opaque.type(), opaque.json()));
+        } else if (part instanceof ContentPart.Media media) {
+            var picture = ChatParts.picture(media);
+            if (picture != null) {
+                delta(choice, out, delta -> delta.putArray(ChatParts.PICTURES).add(picture));
+            }
         }
     }
 

@@ -137,6 +137,11 @@ final class CompletionsReplies implements ReplyCodec {
     }
 
     @Override
+    public boolean saysChoices() {
+        return true;
+    }
+
+    @Override
     public List<String> modelPath() {
         return List.of("model");
     }

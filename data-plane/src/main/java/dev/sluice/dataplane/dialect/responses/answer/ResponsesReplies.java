@@ -202,6 +202,11 @@ public final class ResponsesReplies implements ReplyCodec {
     }
 
     @Override
+    public boolean says(ContentPart.Media media) {
+        return OutputItems.whole("", media) != null;
+    }
+
+    @Override
     public List<String> modelPath() {
         return List.of("model");
     }

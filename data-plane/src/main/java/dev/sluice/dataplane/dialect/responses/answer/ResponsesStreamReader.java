@@ -20,7 +20,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Reads streams as servers of the dialect really send them: events are told by the type inside the
- * data, for some leave out the event line, and items by their place, for some change their ids.
+ * data first, for some leave out the event line, and items by their place, for some change their
+ * ids.
  */
 final class ResponsesStreamReader extends TreeStream {
     private final Consumer<ReplyEvent> sink;
@@ -37,13 +38,14 @@ final class ResponsesStreamReader extends TreeStream {
 
     @Override
     protected boolean isError(JsonNode event) {
-        var type = event.path("type").asString("");
-        return type.equals("error") || (type.isEmpty() && event.hasNonNull("error"));
+        var type = type(event);
+        return type.equals("error")
+                || (Tree.text(event, "type") == null && event.hasNonNull("error"));
     }
 
     @Override
     protected void read(JsonNode event) {
-        take(event.path("type").asString(""), event);
+        take(type(event), event);
         var number = Tree.whole(event, "sequence_number");
         nextNumber = (number == null ? nextNumber : number) + 1;
     }

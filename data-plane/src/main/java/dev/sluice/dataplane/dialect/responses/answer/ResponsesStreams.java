@@ -27,6 +27,11 @@ public final class ResponsesStreams implements StreamCodec {
     }
 
     @Override
+    public boolean isTyped() {
+        return true;
+    }
+
+    @Override
     public String contentType(Door door) {
         return "text/event-stream; charset=utf-8";
     }

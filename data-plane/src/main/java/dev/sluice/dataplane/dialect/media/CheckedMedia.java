@@ -10,15 +10,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The pictures that a request carries itself, made what strict providers take: the type that the
- * bytes show, and base64 without ornaments. Since history is sent again with each turn, one that a
- * provider refuses would stop the conversation for good.
+ * The media that a request carries itself, made what strict providers take: base64 without
+ * ornaments, and for pictures the type that the bytes show. Since history is sent again with each
+ * turn, one that a provider refuses would stop the conversation for good.
  */
-public final class CheckedImages {
-    private CheckedImages() {}
+public final class CheckedMedia {
+    private CheckedMedia() {}
 
     /**
-     * Fails with {@link GatewayFailure.Malformed} for a picture that is none, and names its place.
+     * Fails with {@link GatewayFailure.Malformed} for a medium that cannot be read, and names its
+     * place.
      */
     public static ChatRequest of(ChatRequest request) {
         var messages = new ArrayList<Message>();
@@ -39,7 +40,7 @@ public final class CheckedImages {
 
     private static ContentPart part(ContentPart part, String place) {
         return switch (part) {
-            case ContentPart.Media media when media.kind() == Kind.IMAGE -> image(media, place);
+            case ContentPart.Media media -> media(media, place);
             case ContentPart.ToolResult result ->
                     new ContentPart.ToolResult(
                             result.callId(),
@@ -52,30 +53,39 @@ public final class CheckedImages {
         };
     }
 
-    private static ContentPart image(ContentPart.Media media, String place) {
+    private static ContentPart media(ContentPart.Media media, String place) {
         return switch (media.source()) {
             case MediaSource.Inline(String base64) -> {
                 var standard = MediaBytes.standard(base64);
                 if (standard == null) {
-                    throw wrong(place, "its base64 is empty or broken");
+                    throw wrong(media.kind(), place, "its base64 is empty or broken");
                 }
                 yield new ContentPart.Media(
                         media.kind(),
                         new MediaSource.Inline(standard),
-                        MediaBytes.typeOf(media.mimeType(), standard),
+                        media.kind() == Kind.IMAGE
+                                ? MediaBytes.typeOf(media.mimeType(), standard)
+                                : media.mimeType(),
                         media.name(),
                         media.detail(),
                         media.cache(),
                         media.extensions());
             }
             case MediaSource.Url(String url) when url.regionMatches(true, 0, "data:", 0, 5) ->
-                    throw wrong(place, "its data URL has no base64");
+                    throw wrong(media.kind(), place, "its data URL has no base64");
             case MediaSource.Url _, MediaSource.FileId _, MediaSource.PlainText _ -> media;
         };
     }
 
-    private static GatewayFailure wrong(String place, String why) {
+    private static GatewayFailure wrong(Kind kind, String place, String why) {
+        var what =
+                switch (kind) {
+                    case IMAGE -> "picture";
+                    case AUDIO -> "sound";
+                    case DOCUMENT -> "document";
+                    case VIDEO -> "film";
+                };
         return new GatewayFailure.Malformed(
-                "The picture at '" + place + "' cannot be read: " + why + ".", place);
+                "The " + what + " at '" + place + "' cannot be read: " + why + ".", place);
     }
 }

@@ -19,17 +19,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pictures as callers really send them. */
-class CheckedImagesTest {
+class CheckedMediaTest {
     private static final String PNG = "iVBORw0KGgoAAAANSUhEUgAA/+8=";
 
     private static ChatRequest request(String url) {
         var quoted = new String(ForeignJson.quoted(url), StandardCharsets.UTF_8);
+        return withPart("{\"type\":\"image_url\",\"image_url\":{\"url\":" + quoted + "}}");
+    }
+
+    private static ChatRequest withPart(String part) {
         var body =
                 "{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"hi\"},{\"role\":\"user\","
-                        + "\"content\":[{\"type\":\"text\",\"text\":\"what\"},{\"type\":\"image_url\","
-                        + "\"image_url\":{\"url\":"
-                        + quoted
-                        + "}}]}]}";
+                        + "\"content\":[{\"type\":\"text\",\"text\":\"what\"},"
+                        + part
+                        + "]}]}";
         var door = new Door(Dialect.OPENAI_CHAT, Operation.CHAT, null, null, "");
         return Codecs.of(Dialect.OPENAI_CHAT)
                 .requests()
@@ -37,7 +40,7 @@ class CheckedImagesTest {
     }
 
     private static ContentPart.Media checked(String url) {
-        var parts = CheckedImages.of(request(url)).messages().get(1).parts();
+        var parts = CheckedMedia.of(request(url)).messages().get(1).parts();
         return (ContentPart.Media) parts.get(1);
     }
 
@@ -72,9 +75,37 @@ class CheckedImagesTest {
     void namesThePlaceOfWhatIsNoPicture(String url) {
         var request = request(url);
 
-        assertThatThrownBy(() -> CheckedImages.of(request))
+        assertThatThrownBy(() -> CheckedMedia.of(request))
                 .isInstanceOf(GatewayFailure.Malformed.class)
                 .hasMessageContaining("messages[1].content[1]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"type\":\"input_audio\",\"input_audio\":{\"data\":\"~\",\"format\":\"wav\"}}",
+                "{\"type\":\"input_audio\",\"input_audio\":{\"data\":\"\",\"format\":\"wav\"}}",
+                "{\"type\":\"file\",\"file\":{\"filename\":\"a.pdf\",\"file_data\":\"no base 64!\"}}",
+                "{\"type\":\"file\",\"file\":{\"file_data\":\"data:application/pdf;base64,AAAAA\"}}"
+            })
+    void soundsAndDocumentsAreHeldAgainstTheSame(String part) {
+        var request = withPart(part);
+
+        assertThatThrownBy(() -> CheckedMedia.of(request))
+                .isInstanceOf(GatewayFailure.Malformed.class)
+                .hasMessageContaining("messages[1].content[1]");
+    }
+
+    @Test
+    void aDocumentKeepsItsType() {
+        var request =
+                withPart(
+                        "{\"type\":\"file\",\"file\":{\"file_data\":"
+                                + "\"data:application/pdf;base64,JVBE-i0\"}}");
+        var media = (ContentPart.Media) CheckedMedia.of(request).messages().get(1).parts().get(1);
+
+        assertThat(media.mimeType()).isEqualTo("application/pdf");
+        assertThat(media.source()).isEqualTo(new MediaSource.Inline("JVBE+i0="));
     }
 
     @Test
