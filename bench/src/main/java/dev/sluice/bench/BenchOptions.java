@@ -15,11 +15,13 @@ record BenchOptions(
         int streams,
         int perSecond,
         int repetitions,
+        int open,
         @Nullable Path json) {
     static final String USAGE =
             """
             usage: sluice bench [--data-dir DIR] [--warmup SECONDS] [--seconds SECONDS] [--callers N]
-                                [--streams N] [--rate N] [--reps N] [--json FILE]\
+                                [--streams N] [--rate N] [--reps N] [--json FILE]
+                   sluice bench --heap [--data-dir DIR] [--open N]\
             """;
 
     private static final Set<String> NAMES =
@@ -32,6 +34,7 @@ record BenchOptions(
                     "--streams",
                     "--rate",
                     "--reps",
+                    "--open",
                     "--json");
 
     static BenchOptions parse(String... arguments) {
@@ -55,6 +58,7 @@ record BenchOptions(
                 number(given.getOrDefault("--streams", "100")),
                 number(given.getOrDefault("--rate", "100")),
                 number(given.getOrDefault("--reps", "3")),
+                number(given.getOrDefault("--open", "2000")),
                 json == null ? null : Path.of(json));
     }
 

@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Measures the first node of a running stack against the simulator, each repetition beside the same
@@ -22,7 +21,8 @@ import tools.jackson.databind.JsonNode;
  * dropped: it still pays for compilation.
  */
 public final class LoadBench {
-    private static final String OTHER_DIALECT = "other-dialect";
+    /** The alias of an upstream that speaks another dialect. */
+    static final String OTHER_DIALECT = "other-dialect";
 
     private final Vertx vertx = Vertx.vertx();
     private final BenchOptions options;
@@ -35,37 +35,26 @@ public final class LoadBench {
 
     private final PrintStream out;
 
-    private LoadBench(BenchOptions options, JsonNode stack, PrintStream out) {
+    private LoadBench(BenchOptions options, Stack stack, PrintStream out) {
         this.options = options;
         this.out = out;
-        this.node = new NodeProcess(stack.path("pids").path("node-1").asLong());
-        String url = stack.path("gateway").path(0).asString();
-        String key =
-                stack.path("keys").properties().stream()
-                        .findFirst()
-                        .map(entry -> entry.getValue().asString())
-                        .orElseThrow(() ->
-                                new IllegalArgumentException(
-                                        "stack.json names no key to call with"));
-        List<String> aliases = Aliases.of(url, key);
+        this.node = new NodeProcess(stack.nodePid());
+        String url = stack.gateway();
+        String key = stack.key();
+        List<String> aliases = stack.aliases();
         this.gateway = Target.of("gateway", url, key, aliases.getFirst());
         this.translated =
                 aliases.contains(OTHER_DIALECT)
                         ? Target.of("gateway", url, key, OTHER_DIALECT)
                         : null;
-        this.direct = Target.of("direct", stack.path("simulator").asString(), key, "sim-chat");
+        this.direct = Target.of("direct", stack.simulator(), key, "sim-chat");
     }
 
     public static void main(String[] arguments) throws Exception {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         try {
             BenchOptions options = BenchOptions.parse(arguments);
-            if (!Files.isReadable(options.stack())) {
-                throw new IllegalArgumentException(
-                        options.stack() + " is not there: start the system with ./sluice up first");
-            }
-            JsonNode stack = SluiceJson.mapper().readTree(Files.readAllBytes(options.stack()));
-            System.exit(new LoadBench(options, stack, out).run());
+            System.exit(new LoadBench(options, Stack.read(options.stack()), out).run());
         } catch (IllegalArgumentException wrong) {
             out.println(wrong.getMessage());
             System.exit(64);

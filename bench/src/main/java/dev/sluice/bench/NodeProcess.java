@@ -6,21 +6,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The operating system's figures of one process (Linux only). */
-record NodeProcess(long pid) {
+public record NodeProcess(long pid) {
     /**
      * The kernel counts CPU time in hundredths of a second for user programs, whatever its tick.
      */
     private static final long MICROS_PER_TICK = 10_000;
 
     /** CPU time used so far, user and system. */
-    long cpuMicros() {
+    public long cpuMicros() {
         String stat = read("stat");
         // The command name, in brackets, may hold spaces; fields are counted after it.
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
         return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) * MICROS_PER_TICK;
     }
 
-    long residentMb() {
+    public long residentMb() {
         return read("status")
                         .lines()
                         .filter(line -> line.startsWith("VmRSS:"))

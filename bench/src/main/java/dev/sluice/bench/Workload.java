@@ -26,16 +26,23 @@ record Workload(String name, String script, int promptBytes, boolean stream, int
     static final Workload STREAM_TRANSLATED =
             new Workload("stream 200 chunks, other dialect", "tokens=200", 1_000, true, 200);
 
-    String body(String model) {
+    /** The script by which the simulator answers, and words. */
+    static String prompt(String script, int bytes) {
         String opening = "#sim " + script + "\n";
         String words = "How high is the water at the mill this morning, and who opened the gate? ";
         StringBuilder prompt = new StringBuilder(opening);
-        while (prompt.length() < promptBytes) {
+        while (prompt.length() < bytes) {
             prompt.append(words);
         }
+        return prompt.toString();
+    }
+
+    String body(String model) {
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("model", model);
-        body.put("messages", List.of(Map.of("role", "user", "content", prompt.toString())));
+        body.put(
+                "messages",
+                List.of(Map.of("role", "user", "content", prompt(script, promptBytes))));
         body.put("max_tokens", 256);
         if (stream) {
             body.put("stream", true);

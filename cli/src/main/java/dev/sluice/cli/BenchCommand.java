@@ -24,7 +24,7 @@ import picocli.CommandLine.Unmatched;
         description = {
             "Measures what a node adds to the simulator's answers.",
             "Further options: --warmup and --seconds (of each run), --callers, --streams, --rate"
-                    + " (calls a second), --reps, --json FILE."
+                    + " (calls a second), --reps, --json FILE; with --heap: --open (streams)."
         },
         mixinStandardHelpOptions = true)
 final class BenchCommand implements Callable<Integer> {
@@ -42,6 +42,9 @@ final class BenchCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "Shifts the ports of the bench's own stack (default: ${DEFAULT-VALUE}).")
     int portOffset = 500;
+
+    @Option(names = "--heap", description = "Measures what an open stream holds in memory instead.")
+    boolean heap;
 
     @Unmatched List<String> further = new ArrayList<>();
 
@@ -86,7 +89,11 @@ final class BenchCommand implements Callable<Integer> {
     private int measure(Path stack) {
         var words =
                 new ArrayList<>(
-                        ProjectJars.find().java("bench", "dev.sluice.bench.LoadBench", "-Xmx512m"));
+                        ProjectJars.find()
+                                .java(
+                                        "bench",
+                                        "dev.sluice.bench." + (heap ? "HeapBench" : "LoadBench"),
+                                        "-Xmx512m"));
         words.add("--data-dir");
         words.add(stack.toAbsolutePath().toString());
         words.addAll(further);

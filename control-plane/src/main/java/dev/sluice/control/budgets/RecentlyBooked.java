@@ -28,7 +28,7 @@ class RecentlyBooked {
 
     /** Whether the ledger never booked anything, as on a new installation. */
     boolean hasNone() {
-        return database.sql("SELECT NOT EXISTS (SELECT FROM usage_day_partition)")
+        return database.sql("SELECT NOT EXISTS (SELECT FROM usage_quarter_hour)")
                 .query((row, n) -> row.getBoolean(1))
                 .single();
     }

@@ -1,5 +1,9 @@
 package dev.sluice.control.ledger;
 
+import dev.sluice.control.calendar.ClosedMonths;
+import java.util.Arrays;
+import java.util.List;
+
 /** The statements of one booking, in the order in which they run. */
 final class BookingSql {
     static final String CREATE_STAGING =
@@ -10,6 +14,20 @@ final class BookingSql {
             """;
 
     static final String COPY = "COPY usage_staging (" + UsageColumns.NAMES + ") FROM STDIN";
+
+    /** No month is closed between here and the commit; bookings do not wait for each other. */
+    static final String HOLD_MONTHS_OPEN = ClosedMonths.HOLD_OPEN;
+
+    /** What comes too late for its month goes to the first one that is open. */
+    static final String FIND_OPEN_MONTHS =
+            """
+            UPDATE usage_staging s
+            SET billed_in = (closed.month + interval '1 month')::date
+            FROM (SELECT tenant, max(month) AS month FROM billing_statement
+                  WHERE tenant IN (SELECT DISTINCT tenant FROM usage_staging)
+                  GROUP BY tenant) AS closed
+            WHERE s.outcome IS NULL AND closed.tenant = s.tenant AND s.billed_in <= closed.month
+            """;
 
     /** Whoever booked an event first has booked it. */
     static final String BOOK =
@@ -24,6 +42,14 @@ final class BookingSql {
             WHERE s.day = b.day AND s.event_id = b.event_id
             """
                     .formatted(UsageColumns.NAMES);
+
+    /** A correction belongs where the entry stands, whatever the tenant's calendar says by now. */
+    static final String TAKE_MONTHS_OF_ENTRIES =
+            """
+            UPDATE usage_staging s SET used_in = e.used_in, billed_in = e.billed_in
+            FROM usage_entry e
+            WHERE s.outcome IS NULL AND e.day = s.day AND e.event_id = s.event_id
+            """;
 
     /** The true result of what was booked as abandoned. */
     static final String ADJUST =
@@ -66,11 +92,10 @@ final class BookingSql {
                      JOIN usage_entry e ON e.day = s.day AND e.event_id = s.event_id
                      WHERE s.outcome = 'adjusted') AS calls
                     """
-                            .formatted(UsageColumns.namesOf("s"), UsageColumns.namesOf("e")));
+                            .formatted(UsageColumns.namesOf("s"), UsageColumns.namesOf("e", "s")));
 
     /** What follows from booked calls: sums and postings. */
-    record Consequences(
-            String addToQuarterHours, String addToDays, String postTransactions, String post) {
+    record Consequences(List<String> addToRollups, String postTransactions, String post) {
         /** An adjustment's transaction has a name of its own, made from the event's. */
         private static final String TRANSACTION_ID =
                 """
@@ -82,7 +107,7 @@ final class BookingSql {
             var moves =
                     """
                     SELECT day, %s AS transaction_id, outcome, event_id, tenant,
-                           account, party, unit AS currency,
+                           account, party, unit AS currency, billed_in,
                            sum(sign * amount)::bigint AS amount_nanos
                     FROM %s
                     CROSS JOIN LATERAL (
@@ -98,13 +123,14 @@ final class BookingSql {
                                -value::bigint
                         FROM jsonb_each_text(provider_costs)
                     ) AS move (account, party, unit, amount)
-                    GROUP BY day, outcome, event_id, tenant, account, party, unit
+                    GROUP BY day, outcome, event_id, tenant, account, party, unit, billed_in
                     HAVING sum(sign * amount) <> 0
                     """
                             .formatted(TRANSACTION_ID, signedCalls);
             return new Consequences(
-                    RollupSql.QUARTER_HOUR.addFrom(signedCalls),
-                    RollupSql.DAY.addFrom(signedCalls),
+                    Arrays.stream(RollupSql.values())
+                            .map(rollup -> rollup.addFrom(signedCalls))
+                            .toList(),
                     """
                     INSERT INTO ledger_transaction (day, id, kind, event_id, tenant)
                     SELECT DISTINCT ON (day, transaction_id) day, transaction_id,
@@ -115,16 +141,25 @@ final class BookingSql {
                             .formatted(moves),
                     """
                     INSERT INTO ledger_posting
-                        (day, transaction_id, line, account, party, currency, amount_nanos)
+                        (day, transaction_id, line, account, party, currency, billed_in,
+                         amount_nanos)
                     SELECT day, transaction_id,
                            row_number() OVER (PARTITION BY day, transaction_id
                                               ORDER BY account, party, currency),
-                           account, party, currency, amount_nanos
+                           account, party, currency, billed_in, amount_nanos
                     FROM (%s) AS moves
                     """
                             .formatted(moves));
         }
     }
+
+    static final String NOTE_MONTHS =
+            """
+            INSERT INTO billing_month (tenant, month)
+            SELECT DISTINCT tenant, billed_in FROM usage_staging WHERE outcome <> 'duplicate'
+            ORDER BY tenant, billed_in
+            ON CONFLICT DO NOTHING
+            """;
 
     static final String OUTCOMES =
             """

@@ -1,6 +1,8 @@
 package dev.sluice.control.ledger;
 
+import dev.sluice.control.calendar.TenantClocks;
 import java.io.IOException;
+import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -11,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.postgresql.PGConnection;
 
@@ -21,10 +24,20 @@ import org.postgresql.PGConnection;
 public final class Ledger {
     private final DataSource dataSource;
     private final UsageDays days;
+    private final Supplier<TenantClocks> calendar;
 
+    /** Books whose months are all those of UTC. */
     public Ledger(DataSource dataSource) {
+        this(dataSource, new UsageDays(dataSource), () -> TenantClocks.ALL_UTC);
+    }
+
+    /**
+     * @param calendar tells which month a call belongs to
+     */
+    public Ledger(DataSource dataSource, UsageDays days, Supplier<TenantClocks> calendar) {
         this.dataSource = dataSource;
-        this.days = new UsageDays(dataSource);
+        this.days = days;
+        this.calendar = calendar;
     }
 
     /**
@@ -33,10 +46,11 @@ public final class Ledger {
      */
     public Booked book(FeedStep step) throws SQLException {
         days.ensureFor(step.entries());
+        var clocks = calendar.get();
         try (var connection = dataSource.getConnection()) {
             connection.setAutoCommit(false);
             try {
-                var booked = bookEntries(connection, step.entries());
+                var booked = bookEntries(connection, step.entries(), clocks);
                 setAside(connection, step.poison());
                 moveOffsets(connection, step.positions());
                 connection.commit();
@@ -84,11 +98,12 @@ public final class Ledger {
         return reasons;
     }
 
-    private Booked bookEntries(Connection connection, List<UsageEntry> entries)
+    private static Booked bookEntries(
+            Connection connection, List<UsageEntry> entries, TenantClocks clocks)
             throws SQLException {
         var all = Booked.NOTHING;
         for (var round : roundsOf(entries)) {
-            all = all.plus(bookRound(connection, round));
+            all = all.plus(bookRound(connection, round, clocks));
         }
         return all;
     }
@@ -113,19 +128,26 @@ public final class Ledger {
         return rounds;
     }
 
-    private static Booked bookRound(Connection connection, List<UsageEntry> entries)
+    private static Booked bookRound(
+            Connection connection, List<UsageEntry> entries, TenantClocks clocks)
             throws SQLException {
         try (var statement = connection.createStatement()) {
             statement.execute(BookingSql.CREATE_STAGING);
-            copy(connection, entries);
+            copy(connection, UsageColumns.copyText(entries, clocks));
+            statement.execute(BookingSql.HOLD_MONTHS_OPEN);
+            statement.execute(BookingSql.FIND_OPEN_MONTHS);
             var consequences = BookingSql.OF_NEW_CALLS;
             if (statement.executeUpdate(BookingSql.BOOK) < entries.size()) {
+                statement.execute(BookingSql.TAKE_MONTHS_OF_ENTRIES);
+                statement.execute(BookingSql.FIND_OPEN_MONTHS);
                 statement.execute(BookingSql.ADJUST);
                 statement.execute(BookingSql.MARK_DUPLICATES);
                 consequences = BookingSql.OF_NEW_AND_ADJUSTED_CALLS;
             }
-            statement.execute(consequences.addToQuarterHours());
-            statement.execute(consequences.addToDays());
+            statement.execute(BookingSql.NOTE_MONTHS);
+            for (var rollup : consequences.addToRollups()) {
+                statement.execute(rollup);
+            }
             statement.execute(consequences.postTransactions());
             statement.execute(consequences.post());
             Booked booked;
@@ -140,20 +162,18 @@ public final class Ledger {
                                 rows.getLong(5));
             }
             if (booked.adjusted() > 0) {
-                statement.execute(RollupSql.QUARTER_HOUR.removeEmpty());
-                statement.execute(RollupSql.DAY.removeEmpty());
+                for (var rollup : RollupSql.values()) {
+                    statement.execute(rollup.removeEmpty());
+                }
             }
             statement.execute(BookingSql.CLEAR_STAGING);
             return booked;
         }
     }
 
-    private static void copy(Connection connection, List<UsageEntry> entries) throws SQLException {
+    private static void copy(Connection connection, Reader rows) throws SQLException {
         try {
-            connection
-                    .unwrap(PGConnection.class)
-                    .getCopyAPI()
-                    .copyIn(BookingSql.COPY, UsageColumns.copyText(entries));
+            connection.unwrap(PGConnection.class).getCopyAPI().copyIn(BookingSql.COPY, rows);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

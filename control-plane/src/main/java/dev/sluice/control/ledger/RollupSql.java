@@ -11,20 +11,41 @@ enum RollupSql {
     QUARTER_HOUR(
             "usage_quarter_hour",
             "bucket",
-            "date_bin('15 minutes', started_at, TIMESTAMPTZ '2000-01-01 00:00:00Z')"),
-    DAY("usage_day", "day", "(started_at AT TIME ZONE 'UTC')::date");
+            "date_bin('15 minutes', started_at, TIMESTAMPTZ '2000-01-01 00:00:00Z')",
+            Dimensions.ALL),
+    DAY("usage_day", "day", "(started_at AT TIME ZONE 'UTC')::date", Dimensions.ALL),
+    DAY_USER(
+            "usage_day_user",
+            "day",
+            "(started_at AT TIME ZONE 'UTC')::date",
+            Dimensions.OF_END_USERS);
 
-    private static final List<String> DIMENSIONS =
-            List.of(
-                    "tenant",
-                    "app",
-                    "key_name",
-                    "sub_key",
-                    "business_line",
-                    "alias",
-                    "model",
-                    "upstream",
-                    "currency");
+    /** By what sums are kept apart, beside their time. */
+    private static final class Dimensions {
+        static final List<String> ALL =
+                List.of(
+                        "tenant",
+                        "app",
+                        "key_name",
+                        "sub_key",
+                        "business_line",
+                        "alias",
+                        "model",
+                        "upstream",
+                        "currency",
+                        "used_in",
+                        "billed_in");
+        static final List<String> OF_END_USERS =
+                List.of(
+                        "tenant",
+                        "app",
+                        "end_user",
+                        "alias",
+                        "model",
+                        "currency",
+                        "used_in",
+                        "billed_in");
+    }
 
     private record Measure(String name, String perCall) {}
 
@@ -60,11 +81,13 @@ enum RollupSql {
     private final String table;
     private final String time;
     private final String timeOfCall;
+    private final String dimensions;
 
-    RollupSql(String table, String time, String timeOfCall) {
+    RollupSql(String table, String time, String timeOfCall, List<String> dimensions) {
         this.table = table;
         this.time = time;
         this.timeOfCall = timeOfCall;
+        this.dimensions = String.join(", ", dimensions);
     }
 
     private static Measure countOf(String status) {
@@ -79,9 +102,9 @@ enum RollupSql {
         return "CASE WHEN " + condition + " THEN request_count ELSE 0 END";
     }
 
-    /** Dimensions and measures, as both roll-ups have them. */
+    /** Dimensions and measures, as the roll-ups by quarter and by day have them. */
     static String columnsButTime() {
-        return String.join(", ", DIMENSIONS)
+        return String.join(", ", Dimensions.ALL)
                 + ", "
                 + MEASURES.stream().map(Measure::name).collect(Collectors.joining(", "));
     }
@@ -115,7 +138,7 @@ enum RollupSql {
                         MEASURES.stream().map(Measure::name).collect(Collectors.joining(", ")),
                         timeOfCall,
                         time,
-                        String.join(", ", DIMENSIONS),
+                        dimensions,
                         MEASURES.stream()
                                 .map(measure -> "sum(sign * (" + measure.perCall() + "))")
                                 .collect(Collectors.joining(", ")),
@@ -126,16 +149,21 @@ enum RollupSql {
 
     /** Removes what adjustments emptied, so that a rebuilt roll-up has the very same rows. */
     String removeEmpty() {
-        return "DELETE FROM %s WHERE requests = 0 AND rejected = 0".formatted(table);
+        return "DELETE FROM %s WHERE %s"
+                .formatted(
+                        table,
+                        MEASURES.stream()
+                                .map(measure -> measure.name() + " = 0")
+                                .collect(Collectors.joining(" AND ")));
     }
 
     private String key() {
-        return time + ", " + String.join(", ", DIMENSIONS);
+        return time + ", " + dimensions;
     }
 
-    private static String positions() {
+    private String positions() {
         var all = new StringBuilder("1");
-        for (int i = 2; i <= DIMENSIONS.size() + 1; i++) {
+        for (int i = 2; i <= dimensions.split(",").length + 1; i++) {
             all.append(", ").append(i);
         }
         return all.toString();

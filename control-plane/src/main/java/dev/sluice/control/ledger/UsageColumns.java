@@ -1,18 +1,27 @@
 package dev.sluice.control.ledger;
 
+import dev.sluice.control.calendar.BillingPeriod;
+import dev.sluice.control.calendar.TenantClocks;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.usage.TokenUsage;
 import dev.sluice.model.usage.UsageEvent;
 import java.io.Reader;
 import java.io.StringReader;
+import java.time.LocalDate;
 import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The columns of a usage entry, named and filled in one place, as COPY takes them. */
 final class UsageColumns {
-    private record Column(String name, Function<UsageEntry, @Nullable Object> value) {}
+    private record Column(String name, BiFunction<UsageEntry, LocalDate, @Nullable Object> value) {
+        Column(String name, Function<UsageEntry, @Nullable Object> value) {
+            this(name, (entry, month) -> value.apply(entry));
+        }
+    }
 
     private static final List<Column> COLUMNS =
             List.of(
@@ -29,6 +38,7 @@ final class UsageColumns {
                     event("app", UsageEvent::app),
                     event("key_name", UsageEvent::key),
                     event("sub_key", event -> orEmpty(event.subKey())),
+                    event("end_user", event -> orEmpty(event.endUser())),
                     event("business_line", event -> orEmpty(event.businessLine())),
                     event("alias", UsageEvent::alias),
                     event("model", event -> orEmpty(event.model())),
@@ -56,8 +66,13 @@ final class UsageColumns {
                     event("config_version", UsageEvent::configVersion),
                     new Column("rated_nanos", entry -> entry.rating().ratedNanos()),
                     new Column("cost_agrees", entry -> entry.rating().agrees()),
+                    // Booked into the month in which the call was made, unless that is closed.
+                    new Column("used_in", (entry, month) -> month),
+                    new Column("billed_in", (entry, month) -> month),
                     new Column("origin", entry -> entry.origin().text()),
                     new Column("event", UsageEntry::json));
+
+    private static final Set<String> MONTHS = Set.of("used_in", "billed_in");
 
     /** All columns that an entry fills; {@code booked_at} has its default. */
     static final String NAMES =
@@ -83,24 +98,36 @@ final class UsageColumns {
 
     /** The names, each with the alias of a table before it. */
     static String namesOf(String table) {
+        return namesOf(table, table);
+    }
+
+    /** The same, with the months of another one. */
+    static String namesOf(String table, String ofMonths) {
         return COLUMNS.stream()
-                .map(column -> table + "." + column.name())
+                .map(Column::name)
+                .map(name -> (MONTHS.contains(name) ? ofMonths : table) + "." + name)
                 .collect(Collectors.joining(", "));
     }
 
     /** Rows in COPY's text format. */
-    static Reader copyText(List<UsageEntry> entries) {
+    static Reader copyText(List<UsageEntry> entries, TenantClocks clocks) {
         var out = new StringBuilder(entries.size() * 1024);
         for (var entry : entries) {
+            var month = monthOf(entry.event(), clocks);
             var separator = "";
             for (var column : COLUMNS) {
                 out.append(separator);
-                appendEscaped(out, column.value().apply(entry));
+                appendEscaped(out, column.value().apply(entry, month));
                 separator = "\t";
             }
             out.append('\n');
         }
         return new StringReader(out.toString());
+    }
+
+    private static LocalDate monthOf(UsageEvent event, TenantClocks clocks) {
+        var period = clocks.of(event.tenant()).periodOf(event.startedAt());
+        return BillingPeriod.columnOf(period.month());
     }
 
     private static void appendEscaped(StringBuilder out, @Nullable Object value) {

@@ -1,8 +1,10 @@
 package dev.sluice.control.metering;
 
 import dev.sluice.control.ControlPlaneSettings;
+import dev.sluice.control.calendar.TenantCalendar;
 import dev.sluice.control.ledger.Ledger;
 import dev.sluice.control.ledger.Rollups;
+import dev.sluice.control.ledger.UsageDays;
 import dev.sluice.model.Topics;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -23,8 +25,13 @@ class LedgerConfiguration {
     }
 
     @Bean
-    Ledger ledger(DataSource dataSource) {
-        return new Ledger(dataSource);
+    UsageDays usageDays(DataSource dataSource) {
+        return new UsageDays(dataSource);
+    }
+
+    @Bean
+    Ledger ledger(DataSource dataSource, UsageDays days, TenantCalendar calendar) {
+        return new Ledger(dataSource, days, calendar::clocks);
     }
 
     @Bean

@@ -1,5 +1,6 @@
 package dev.sluice.control.reports;
 
+import dev.sluice.control.tenants.KnownTenants;
 import dev.sluice.control.web.Moments;
 import dev.sluice.control.web.Refusal;
 import java.nio.charset.StandardCharsets;

@@ -1,25 +1,22 @@
 package dev.sluice.control.reports;
 
-import dev.sluice.control.ledger.UsageSums;
+import dev.sluice.control.calendar.BillingPeriod;
+import dev.sluice.control.calendar.TenantCalendar;
 import dev.sluice.control.security.AccessGuard;
 import dev.sluice.model.money.Money;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.YearMonth;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Sums a month from the roll-ups, for each tenant by the calendar of its own zone. */
+/** Sums up what a month bears, for each tenant by its own calendar. */
 @Service
 public class MonthlyReports {
     private static final Comparator<MonthlyReport.Line> BY_NAME =
@@ -45,41 +42,14 @@ public class MonthlyReports {
     @Transactional(readOnly = true)
     public MonthlyReport of(YearMonth month, @Nullable String tenant) {
         var lines = new ArrayList<MonthlyReport.Line>();
-        byZone(tenantsOf(month, tenant))
-                .forEach((zone, tenants) -> lines.addAll(linesOf(month, zone, tenants)));
+        if (tenant == null || guard.maySee(tenant)) {
+            lines.addAll(linesOf(month, tenant != null ? tenant : guard.onlyTenant()));
+        }
         lines.sort(BY_NAME);
         return MonthlyReport.of(month, lines, calendar.currency());
     }
 
-    private List<String> tenantsOf(YearMonth month, @Nullable String named) {
-        var tenants =
-                new TreeSet<>(
-                        database.sql(
-                                        """
-                                        SELECT DISTINCT tenant FROM usage_day
-                                        WHERE day BETWEEN ? AND ?
-                                        """)
-                                .params(
-                                        month.atDay(1).minusDays(1),
-                                        month.atEndOfMonth().plusDays(1))
-                                .query((row, n) -> row.getString("tenant"))
-                                .list());
-        tenants.removeIf(it -> !guard.maySee(it) || (named != null && !named.equals(it)));
-        return List.copyOf(tenants);
-    }
-
-    private Map<ZoneId, List<String>> byZone(List<String> tenants) {
-        var zones = calendar.zones();
-        var byZone = new HashMap<ZoneId, List<String>>();
-        for (var tenant : tenants) {
-            byZone.computeIfAbsent(zones.of(tenant), zone -> new ArrayList<>()).add(tenant);
-        }
-        return byZone;
-    }
-
-    private List<MonthlyReport.Line> linesOf(YearMonth month, ZoneId zone, List<String> tenants) {
-        var start = month.atDay(1).atStartOfDay(zone).toInstant();
-        var end = month.plusMonths(1).atDay(1).atStartOfDay(zone).toInstant();
+    private List<MonthlyReport.Line> linesOf(YearMonth month, @Nullable String tenant) {
         return database.sql(
                         """
                         SELECT tenant, app, business_line, alias, model, currency,
@@ -92,14 +62,14 @@ public class MonthlyReports {
                                sum(tokens_audio_input) AS tokens_audio_input,
                                sum(tokens_audio_output) AS tokens_audio_output,
                                sum(cost_nanos) AS cost_nanos
-                        FROM %s
-                        WHERE tenant IN (:tenants)
+                        FROM usage_day
+                        WHERE billed_in = :month
+                          AND (cast(:tenant as text) IS NULL OR tenant = :tenant)
                         GROUP BY tenant, app, business_line, alias, model, currency
                         HAVING sum(requests) <> 0 OR sum(cost_nanos) <> 0
-                        """
-                                .formatted(UsageSums.BETWEEN))
-                .params(UsageSums.bounds(start, end))
-                .param("tenants", tenants)
+                        """)
+                .param("month", BillingPeriod.columnOf(month))
+                .param("tenant", tenant)
                 .query((row, n) -> line(row))
                 .list();
     }

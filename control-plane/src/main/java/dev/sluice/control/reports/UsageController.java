@@ -1,28 +1,29 @@
 package dev.sluice.control.reports;
 
+import dev.sluice.control.tenants.KnownTenants;
+import dev.sluice.control.web.Moments;
 import dev.sluice.control.web.Refusal;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
-import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Single calls over REST. */
 @RestController
 class UsageController {
     private final UsageRequests requests;
-    private final RollupRepairs repairs;
+    private final Replays replays;
     private final KnownTenants tenants;
 
-    UsageController(UsageRequests requests, RollupRepairs repairs, KnownTenants tenants) {
+    UsageController(UsageRequests requests, Replays replays, KnownTenants tenants) {
         this.requests = requests;
         this.tenants = tenants;
-        this.repairs = repairs;
+        this.replays = replays;
     }
 
     @GetMapping("/api/v1/usage/requests")
@@ -51,9 +52,26 @@ class UsageController {
         return page;
     }
 
-    @PostMapping("/api/v1/usage/rollups/rebuild")
-    @ResponseStatus(HttpStatus.NO_CONTENT)
-    void rebuild(@RequestParam LocalDate from, @RequestParam LocalDate to) {
-        repairs.rebuild(from, to);
+    /**
+     * Days to make anew, in UTC, both included.
+     *
+     * @param mostSeconds absent: 60
+     */
+    record ReplayForm(
+            @Nullable LocalDate from, @Nullable LocalDate to, @Nullable Integer mostSeconds) {}
+
+    @PostMapping("/api/v1/usage/replays")
+    Replays.Replay replay(@RequestBody ReplayForm form) {
+        return replays.run(
+                day("from", form.from()),
+                day("to", form.to()),
+                form.mostSeconds() == null ? 60 : form.mostSeconds());
+    }
+
+    private static LocalDate day(String name, @Nullable LocalDate day) {
+        if (day == null || !Moments.isUsable(day)) {
+            throw Refusal.badRequest("'" + name + "' is a day like \"2026-11-30\"");
+        }
+        return day;
     }
 }

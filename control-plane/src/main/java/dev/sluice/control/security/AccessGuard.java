@@ -44,6 +44,13 @@ public class AccessGuard {
         return person().is(Role.PLATFORM_ADMIN);
     }
 
+    /** Whether the person may move money in the books and close months: not the tenants' own. */
+    public boolean mayKeepBooks() {
+        var person = person();
+        return person.is(Role.PLATFORM_ADMIN)
+                || (person.is(Role.FINANCE) && person.tenant() == null);
+    }
+
     /** Whether the person may see what belongs to no tenant: upstreams, models, prices. */
     public boolean maySeePlatform() {
         var person = person();

@@ -3,6 +3,7 @@ package dev.sluice.control.web;
 import dev.sluice.control.web.ApiError.FaultAt;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.YearMonth;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -119,6 +120,9 @@ class ErrorAdvice {
         }
         if (type == LocalDate.class) {
             return ": write it like 2026-11-30";
+        }
+        if (type == YearMonth.class) {
+            return ": write it like 2026-11";
         }
         return type != null && (type.isPrimitive() || Number.class.isAssignableFrom(type))
                 ? ": write a whole number"

@@ -23,14 +23,23 @@ public final class Moments {
         return month.getYear() >= FIRST_YEAR && month.getYear() <= LAST_YEAR;
     }
 
+    public static boolean isUsable(LocalDate day) {
+        return day.getYear() >= FIRST_YEAR && day.getYear() <= LAST_YEAR;
+    }
+
     static Instant bounded(Instant at) {
         require(isUsable(at));
         return at;
     }
 
     static LocalDate bounded(LocalDate day) {
-        require(day.getYear() >= FIRST_YEAR && day.getYear() <= LAST_YEAR);
+        require(isUsable(day));
         return day;
+    }
+
+    public static YearMonth bounded(YearMonth month) {
+        require(isUsable(month));
+        return month;
     }
 
     private static void require(boolean isUsable) {

@@ -2,6 +2,7 @@ package dev.sluice.control.web;
 
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.YearMonth;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -26,6 +27,8 @@ class WebConfiguration implements WebMvcConfigurer {
                 String.class, Instant.class, text -> Moments.bounded(Instant.parse(text)));
         registry.addConverter(
                 String.class, LocalDate.class, text -> Moments.bounded(LocalDate.parse(text)));
+        registry.addConverter(
+                String.class, YearMonth.class, text -> Moments.bounded(YearMonth.parse(text)));
     }
 
     @Bean

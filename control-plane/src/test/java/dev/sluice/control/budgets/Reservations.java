@@ -30,6 +30,18 @@ final class Reservations {
             long holdNanos,
             long sweptNanos,
             String facts) {
+        holdFor(1, id, path, budgetKey, holdNanos, sweptNanos, facts);
+    }
+
+    /** The same for so long, unless it is settled before. */
+    void holdFor(
+            long leaseMs,
+            UUID id,
+            KeyPath path,
+            String budgetKey,
+            long holdNanos,
+            long sweptNanos,
+            String facts) {
         var tenant = path.tenant();
         var keys =
                 List.of(
@@ -38,12 +50,11 @@ final class Reservations {
                         RedisKeys.revoked(tenant),
                         RedisKeys.epoch(tenant),
                         budgetKey);
-        var lease = "1";
         var args =
                 List.of(
                         id.toString(),
                         "0",
-                        lease,
+                        Long.toString(leaseMs),
                         "",
                         "",
                         "node-1",

@@ -8,6 +8,7 @@ import dev.sluice.model.usage.UsageStatus;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -189,27 +190,38 @@ class LedgerIT {
         assertThatThrownBy(() ->
                         books.execute(
                                 """
-                                INSERT INTO ledger_posting VALUES ('2026-11-30',
-                                    gen_random_uuid(), 1, 'usage_revenue', 'x', 'USD', 5)
+                                INSERT INTO ledger_posting (day, transaction_id, line,
+                                    account, party, currency, amount_nanos, billed_in) VALUES ('2026-11-30',
+                                    gen_random_uuid(), 1, 'usage_revenue', 'x', 'USD', 5, '2026-11-01')
                                 """))
                 .hasMessageContaining("differ by 5");
     }
 
     @Test
     void rebuildsRollUpsToTheSameRows() throws SQLException {
-        var day = LocalDate.of(2026, 11, 30);
         RandomCalls.book(ledger, 11, 400);
-        var quarters = "SELECT * FROM usage_quarter_hour ORDER BY 1,2,3,4,5,6,7,8,9,10";
-        var days = "SELECT * FROM usage_day ORDER BY 1,2,3,4,5,6,7,8,9,10";
-        var quartersBefore = books.rows(quarters);
-        var daysBefore = books.rows(days);
+        var before = allRollUps();
         books.execute("DELETE FROM usage_day");
         books.execute("UPDATE usage_quarter_hour SET cost_nanos = 1");
+        books.execute("UPDATE usage_day_user SET tokens_output = 7");
 
-        new Rollups(books.dataSource()).rebuild(day.minusDays(1), day.plusDays(2));
+        var rollups = new Rollups(books.dataSource());
+        var first = rollups.rebuild(LocalDate.of(2026, 11, 30));
+        rollups.rebuild(LocalDate.of(2026, 12, 1));
+        var again = rollups.rebuild(LocalDate.of(2026, 11, 30));
 
-        assertThat(quartersBefore).hasSizeGreaterThan(10);
-        assertThat(books.rows(quarters)).isEqualTo(quartersBefore);
-        assertThat(books.rows(days)).isEqualTo(daysBefore);
+        assertThat(before).hasSizeGreaterThan(20);
+        assertThat(allRollUps()).isEqualTo(before);
+        assertThat(first.corrected()).isPositive();
+        assertThat(again.corrected()).isZero();
+        assertThat(again.rows()).isEqualTo(first.rows());
+    }
+
+    private List<String> allRollUps() {
+        var rows = new ArrayList<String>();
+        for (var rollup : RollupSql.values()) {
+            rows.addAll(books.rows("SELECT * FROM " + rollup.table() + " AS r ORDER BY r::text"));
+        }
+        return rows;
     }
 }

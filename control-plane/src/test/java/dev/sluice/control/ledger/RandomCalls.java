@@ -77,6 +77,7 @@ final class RandomCalls {
         var call = Calls.call(id, status, cost, random.nextInt(100_000), random.nextInt(9_000));
         call = Calls.with(call, "alias", pick(random, List.of("chat", "embed")));
         call = Calls.with(call, "app", pick(random, List.of("a", "b")));
+        call = Calls.with(call, "endUser", pick(random, List.of("", "u1", "u2")));
         return Calls.with(call, "subKey", random.nextBoolean() ? null : "alice");
     }
 

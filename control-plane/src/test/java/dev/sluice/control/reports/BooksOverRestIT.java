@@ -8,6 +8,7 @@ import dev.sluice.control.ledger.FeedStep;
 import dev.sluice.control.ledger.Ledger;
 import dev.sluice.control.testing.CleanConfig;
 import dev.sluice.control.testing.ControlPlaneTest;
+import dev.sluice.control.testing.Rest;
 import dev.sluice.embedded.testing.TestServers;
 import dev.sluice.model.Topics;
 import dev.sluice.model.id.Uuid7;
@@ -187,12 +188,23 @@ class BooksOverRestIT extends ControlPlaneTest {
         var report = "/api/v1/reports/monthly?month=2025-08&tenant=repaired";
         assertThat(inputOf(report)).isEqualTo(77);
 
-        var rebuild = "/api/v1/usage/rollups/rebuild?from=2025-08-01&to=2025-08-31";
-        assertThat(admin().send("POST", rebuild, null).status()).isEqualTo(204);
+        var replay = replay("2025-08-09", "2025-08-11");
+        assertThat(replay.status()).as(replay.text()).isEqualTo(200);
+        var days = replay.json().path("days");
+        assertThat(days.valueStream().map(day -> day.path("corrected").asInt()))
+                .containsExactly(0, 1, 0);
+        assertThat(replay.json().path("next").isNull()).isTrue();
 
         assertThat(inputOf(report)).isEqualTo(5);
-        var backwards = "/api/v1/usage/rollups/rebuild?from=2025-08-02&to=2025-08-01";
-        assertThat(admin().send("POST", backwards, null).status()).isEqualTo(400);
+        assertThat(replay("2025-08-02", "2025-08-01").status()).isEqualTo(400);
+        assertThat(replay("2020-08-02", "2025-08-01").status()).isEqualTo(400);
+        assertThat(replay("+999999999-12-31", "+999999999-12-31").status()).isEqualTo(400);
+        var audited = admin().get("/api/v1/audit?kind=usage").json().path("items");
+        assertThat(audited.path(0).path("path").asString()).isEqualTo("2025-08-09/2025-08-11");
+    }
+
+    private Rest.Answer replay(String from, String to) {
+        return admin().post("/api/v1/usage/replays", Map.of("from", from, "to", to));
     }
 
     private long inputOf(String report) {

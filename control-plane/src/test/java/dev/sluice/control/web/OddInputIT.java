@@ -55,9 +55,8 @@ class OddInputIT extends ControlPlaneTest {
         isRefused(
                 admin().send(
                                 "POST",
-                                "/api/v1/usage/rollups/rebuild?from=%2B999999999-12-31"
-                                        + "&to=%2B999999999-12-31",
-                                "{}"),
+                                "/api/v1/usage/replays",
+                                "{\"from\":\"+999999999-12-31\",\"to\":\"2025-01-01\"}"),
                 400);
     }
 

@@ -97,7 +97,7 @@ public record Call(
 
     /** Of what the caller sent. */
     public int bodyBytes() {
-        return upload == null ? body.bytes().length : upload.form().bytes().length;
+        return upload == null ? body.length() : upload.form().bytes().length;
     }
 
     /** How long the sound is that the caller sent. */

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param id of the call; ids that the dialect wants are made of it
  * @param model the name the caller is shown
  * @param usageAsked whether the caller wants usage in a stream, where the dialect lets it choose
- * @param request what was asked, for dialects that say it again; null where the caller's own bytes
- *     went on
+ * @param request what the dialect says again of what was asked; null where it is nothing or the
+ *     caller's own bytes went on
  * @param countedInput the gateway's own count, for dialects that tell the input first; 0 where
  *     there is none
  */

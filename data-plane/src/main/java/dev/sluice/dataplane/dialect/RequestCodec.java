@@ -7,6 +7,7 @@ import dev.sluice.dataplane.conversation.ContentPart.Kind;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Chat requests of one dialect. */
@@ -26,6 +27,14 @@ public interface RequestCodec {
 
     /** The body for an upstream; what the dialect cannot say is told to the losses. */
     ObjectNode write(ChatRequest request, RequestTarget target, Losses losses);
+
+    /**
+     * What of a request the dialect's answers say again; null where it is nothing. It is kept as
+     * long as the answer lasts.
+     */
+    default @Nullable ChatRequest echoed(ChatRequest request) {
+        return null;
+    }
 
     /** Media that the dialect takes as bytes alone, never by address. */
     default Set<Kind> inlineOnly() {

@@ -182,6 +182,10 @@ final class BodyReader {
             return;
         }
         finish();
+        // The request lives as long as its answer; what it would hold through these is the body.
+        request.handler(null);
+        request.endHandler(null);
+        request.exceptionHandler(null);
         promise.complete(body.take());
     }
 

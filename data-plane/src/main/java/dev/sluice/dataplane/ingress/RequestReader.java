@@ -163,7 +163,15 @@ public final class RequestReader {
 
     /** The body of a call that has ended is free again. */
     public void release(Call call) {
-        limits.budget().give(call.bodyBytes());
+        if (!call.body().isLetGo()) {
+            limits.budget().give(call.bodyBytes());
+        }
+    }
+
+    /** The same for a call that goes on, but whose body nobody will read again. */
+    public void letGo(Call call) {
+        release(call);
+        call.body().letGo();
     }
 
     /** SHA-256 of the key that a request without a body presents. */

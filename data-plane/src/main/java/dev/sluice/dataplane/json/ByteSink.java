@@ -2,16 +2,20 @@ package dev.sluice.dataplane.json;
 
 import java.util.Arrays;
 
-/** Bytes that grow; reused for the whole of a stream. */
+/**
+ * Bytes that grow; reused for the whole of a stream. It takes no memory before the first byte, and
+ * what a flood made large is let go: thousands of streams are open for long and say little.
+ */
 public final class ByteSink {
-    private static final int SMALLEST = 512;
-    private static final int MOST_KEPT = 64 * 1024;
+    private static final byte[] NONE = {};
+    private static final int SMALLEST = 256;
+    private static final int MOST_KEPT = 4 * 1024;
 
     private byte[] bytes;
     private int size;
 
     public ByteSink() {
-        this(SMALLEST);
+        bytes = NONE;
     }
 
     /** For so many bytes to begin with. */
@@ -39,7 +43,9 @@ public final class ByteSink {
 
     private void ensure(int more) {
         if (size + more > bytes.length) {
-            bytes = Arrays.copyOf(bytes, Math.max(size + more, bytes.length * 2));
+            bytes =
+                    Arrays.copyOf(
+                            bytes, Math.max(size + more, Math.max(bytes.length * 2, SMALLEST)));
         }
     }
 
@@ -58,6 +64,9 @@ public final class ByteSink {
 
     public void clear() {
         size = 0;
+        if (bytes.length > MOST_KEPT) {
+            bytes = NONE;
+        }
     }
 
     /** Drops what was appended after the given size. */
@@ -78,7 +87,7 @@ public final class ByteSink {
             taken = Arrays.copyOf(bytes, size);
         }
         if (size == bytes.length || bytes.length > MOST_KEPT) {
-            bytes = new byte[SMALLEST];
+            bytes = NONE;
         }
         size = 0;
         return taken;

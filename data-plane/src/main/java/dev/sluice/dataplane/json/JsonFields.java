@@ -12,19 +12,21 @@ import tools.jackson.core.JsonToken;
 
 /**
  * A JSON object as its bytes and the places of its top-level values, found by one pass over the
- * tokens. Nothing below the top level is kept.
+ * tokens. Nothing below the top level is kept. Immutable, until it is let go.
  */
 public final class JsonFields {
     /** The letter, a sign and four digits. */
     private static final int MOST_EXPONENT_CHARS = 6;
 
-    private final byte[] bytes;
-    private final Map<String, Span> spans;
+    private byte @Nullable [] bytes;
+    private Map<String, Span> spans;
+    private final int length;
     private final int bodyStart;
 
     private JsonFields(byte[] bytes, Map<String, Span> spans, int bodyStart) {
         this.bytes = bytes;
         this.spans = spans;
+        this.length = bytes.length;
         this.bodyStart = bodyStart;
     }
 
@@ -132,7 +134,25 @@ public final class JsonFields {
     }
 
     public byte[] bytes() {
+        if (bytes == null) {
+            throw new IllegalStateException("an object is read that was let go");
+        }
         return bytes;
+    }
+
+    /** Of the object, also when it was let go. */
+    public int length() {
+        return length;
+    }
+
+    /** Lets go of the bytes and their places, though others still hold this object. */
+    public void letGo() {
+        bytes = null;
+        spans = Map.of();
+    }
+
+    public boolean isLetGo() {
+        return bytes == null;
     }
 
     /** The first byte after the opening brace: where a field can be put in. */
@@ -158,6 +178,6 @@ public final class JsonFields {
         var span = spans.get(field);
         return span == null
                 ? null
-                : SluiceJson.mapper().createParser(bytes, span.from(), span.length());
+                : SluiceJson.mapper().createParser(bytes(), span.from(), span.length());
     }
 }

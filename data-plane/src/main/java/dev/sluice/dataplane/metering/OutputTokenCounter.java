@@ -11,8 +11,8 @@ import io.vertx.core.Future;
 
 /** Counts output with the model family's vocabulary: by passages and at the end, not per frame. */
 public final class OutputTokenCounter implements TokenCounter {
-    /** So much is collected before it is counted. */
-    private static final int COUNT_AT_BYTES = 4 << 10;
+    /** So much is collected beside what the last count left: with it hardly more than 2 KB. */
+    private static final int COUNT_EVERY_BYTES = 768;
 
     private static final int BYTES_PER_TOKEN = 4;
 
@@ -42,6 +42,7 @@ public final class OutputTokenCounter implements TokenCounter {
     private final class Count implements OutputCount {
         private final Encoding encoding;
         private final ByteSink pending = new ByteSink();
+        private int countAtBytes = COUNT_EVERY_BYTES;
         private long countedBytes;
         private long counted;
         private long estimatedBytes;
@@ -57,7 +58,7 @@ public final class OutputTokenCounter implements TokenCounter {
                 return;
             }
             pending.append(json, from, to);
-            if (pending.size() >= COUNT_AT_BYTES && tokenizers.isReady()) {
+            if (pending.size() >= countAtBytes && tokenizers.isReady()) {
                 countPassages();
             }
         }
@@ -74,6 +75,7 @@ public final class OutputTokenCounter implements TokenCounter {
             }
             countedBytes += at;
             pending.dropFirst(at);
+            countAtBytes = pending.size() + COUNT_EVERY_BYTES;
         }
 
         @Override

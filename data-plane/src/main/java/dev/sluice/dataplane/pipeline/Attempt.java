@@ -276,8 +276,7 @@ final class Attempt {
             fail(new UpstreamFault.Invalid("the upstream sent a large body that is no reply"));
             return;
         }
-        facts.produced = true;
-        facts.firstContentNanos = System.nanoTime();
+        facts.begun();
         caller.begin(200, lane().type(), heads());
         new LargeRelay(caller, reply, lane().tailBytes())
                 .run(lane().largeStart(start))
@@ -316,7 +315,7 @@ final class Attempt {
                         this::heads);
         streamRelay = relay;
         relay.on(
-                () -> parts.health().talks(key),
+                () -> parts.talks(key, reserved.call()),
                 () -> reserved.progress().outputTokens(counted.roughly()));
         relay.run()
                 .onSuccess(how -> {

@@ -62,6 +62,12 @@ final class AttemptFacts {
         firstContentNanos = firstContentAtNanos;
     }
 
+    /** An answer that is relayed as it comes has begun. */
+    void begun() {
+        produced = true;
+        firstContentNanos = System.nanoTime();
+    }
+
     /** What the answer came to beside its words; null where none came. */
     void take(@Nullable ReplyLane lane, CallListener listener) {
         if (lane != null) {

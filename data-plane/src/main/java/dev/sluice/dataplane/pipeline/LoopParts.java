@@ -1,5 +1,6 @@
 package dev.sluice.dataplane.pipeline;
 
+import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.config.OpenSecret;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.dataplane.dialect.UpstreamSaid;
@@ -10,6 +11,7 @@ import dev.sluice.dataplane.health.SecretRing;
 import dev.sluice.dataplane.health.SecretRing.Refusal;
 import dev.sluice.dataplane.health.TargetKey;
 import dev.sluice.dataplane.ingress.BodyWork;
+import dev.sluice.dataplane.ingress.RequestReader;
 import dev.sluice.dataplane.relay.Ticker;
 import dev.sluice.dataplane.stage.QuotaReserver;
 import dev.sluice.dataplane.stage.TokenCounter;
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** What the tries of one event loop work with. */
 record LoopParts(
         Context context,
+        RequestReader requests,
         BodyWork work,
         Ticker ticker,
         UpstreamSender sender,
@@ -35,6 +38,17 @@ record LoopParts(
         LiveAttempts live,
         CallListener listener,
         InstantSource clock) {
+
+    /**
+     * A stream has its first content: its target lives, and no other will be asked. A long
+     * conversation that nobody reads again is not held while the answer lasts.
+     */
+    void talks(TargetKey key, Call call) {
+        health.talks(key);
+        if (ReplyLane.beginsSoon(call)) {
+            requests.letGo(call);
+        }
+    }
 
     /** What a good answer tells of its target and secret. */
     void teachSuccess(TargetKey key, @Nullable OpenSecret secret, long firstContentMs) {

@@ -68,6 +68,7 @@ public final class LoopPipeline {
         var parts =
                 new LoopParts(
                         context,
+                        reader,
                         work,
                         new Ticker(context.owner()),
                         sender,

@@ -130,7 +130,7 @@ final class ReplyLane {
 
     /** How the upstream answers: in the caller's own way where its bytes went on. */
     private DialectCodec upstreamCodec() {
-        return sent.translated() == null ? codec(call) : Codecs.heard(sent.dialect());
+        return sent.translated() ? Codecs.heard(sent.dialect()) : codec(call);
     }
 
     /** The fast lane: the gateway's own scanner instead of a codec. */
@@ -142,7 +142,7 @@ final class ReplyLane {
 
     /** Whether the answer is read and written anew. */
     private boolean isRead() {
-        return sent.translated() != null
+        return sent.translated()
                 || candidate.policies().readContent()
                 || finishesInterrupted()
                 || (assembler != null && call.envelope().stream());
@@ -286,7 +286,7 @@ final class ReplyLane {
                 alias != null ? alias : candidate.model().providerName(),
                 call.envelope().usageAsked(),
                 GeminiFraming.laneDoor(call.door()),
-                sent.translated(),
+                sent.echoed(),
                 reserved.countedInput());
     }
 

@@ -93,10 +93,6 @@ public final class StreamRelay implements Ticker.Ticking {
         return firstContentAt;
     }
 
-    public boolean isCommitted() {
-        return committed;
-    }
-
     /** Completes when there is nothing left to do but the terminal; never fails. */
     public Future<StreamEnd> run() {
         lastReadAt = lastWriteAt = System.nanoTime();

@@ -64,7 +64,9 @@ public final class UpstreamSender {
      *
      * @param dialect that the upstream answers in
      * @param added fields that the gateway put in by itself
-     * @param translated the request as it was understood; null where the caller's own bytes went
+     * @param translated whether the request was written anew, in another dialect than the caller's
+     * @param echoed what the answer will say again of a translated request; null where it is
+     *     nothing
      * @param warnings what the translation could not keep
      * @param large whether an early error leaves a connection that cannot be trusted
      * @param further bodies that the call still takes
@@ -74,7 +76,8 @@ public final class UpstreamSender {
             Exchange exchange,
             Dialect dialect,
             List<String> added,
-            @Nullable ChatRequest translated,
+            boolean translated,
+            @Nullable ChatRequest echoed,
             List<String> warnings,
             boolean large,
             List<Buffer> further,
@@ -88,6 +91,7 @@ public final class UpstreamSender {
                     dialect,
                     added,
                     translated,
+                    echoed,
                     warnings,
                     isLarge(body),
                     rest,
@@ -191,6 +195,7 @@ public final class UpstreamSender {
                 dialect,
                 payload.added(),
                 payload.translated(),
+                payload.echoed(),
                 payload.warnings(),
                 Sent.isLarge(payload.body()),
                 payload.further(),
@@ -282,7 +287,7 @@ public final class UpstreamSender {
             Call call, Candidate candidate, Dialect dialect, Payload payload) {
         return new CallTarget(
                 dialect,
-                payload.translated() == null ? call.operation() : Operation.CHAT,
+                payload.translated() ? Operation.CHAT : call.operation(),
                 candidate.model().providerName(),
                 call.envelope().stream(),
                 call.door().variant());

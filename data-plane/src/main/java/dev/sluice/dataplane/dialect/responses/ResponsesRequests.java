@@ -8,6 +8,7 @@ import dev.sluice.dataplane.dialect.Losses;
 import dev.sluice.dataplane.dialect.RequestCodec;
 import dev.sluice.dataplane.dialect.RequestTarget;
 import dev.sluice.dataplane.dialect.openai.RequestFields;
+import dev.sluice.dataplane.dialect.responses.answer.ResponseObject;
 import dev.sluice.dataplane.json.ForeignJson;
 import dev.sluice.dataplane.json.JsonFields;
 import dev.sluice.dataplane.json.JsonPatch;
@@ -92,6 +93,11 @@ final class ResponsesRequests implements RequestCodec {
     @Override
     public ObjectNode write(ChatRequest request, RequestTarget target, Losses losses) {
         return ResponsesRequestWriter.write(request, target, losses);
+    }
+
+    @Override
+    public ChatRequest echoed(ChatRequest request) {
+        return request.withMessages(ResponseObject.instructionsIn(request));
     }
 
     @Override

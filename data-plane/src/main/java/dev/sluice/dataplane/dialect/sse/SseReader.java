@@ -20,6 +20,7 @@ public final class SseReader {
 
     private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
     private static final byte[] DATA = {'d', 'a', 't', 'a'};
+    private static final byte[] NONE = {};
     private static final byte[] EVENT = {'e', 'v', 'e', 'n', 't'};
 
     private final Sink sink;
@@ -32,7 +33,7 @@ public final class SseReader {
 
     private final ByteSink name = new ByteSink(64);
     private boolean hasData;
-    private byte[] segment = new byte[0];
+    private byte[] segment = NONE;
     private int segmentFrom = -1;
     private int segmentTo;
     private boolean lineFeedBelongsToLast;
@@ -95,6 +96,7 @@ public final class SseReader {
             data.append(segment, segmentFrom, segmentTo);
             segmentFrom = -1;
         }
+        segment = NONE;
         if (lineStart < to) {
             line.append(bytes, lineStart, to);
         }

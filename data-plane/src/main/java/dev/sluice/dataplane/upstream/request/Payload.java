@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param added fields that the gateway put in by itself; a target that refuses one gets the request
  *     again without it
- * @param translated the request as it was understood, where caller and target speak different
- *     dialects; null where the caller's own bytes go on
+ * @param translated whether caller and target speak different dialects, so that the request was
+ *     written anew; else the caller's own bytes go on
+ * @param echoed what the answer will say again of a translated request; null where it is nothing
  * @param warnings what the translation could not keep
  * @param contentType what the body is
  * @param further bodies that are sent one after the other, each when the one before is answered
@@ -19,23 +20,26 @@ import org.jspecify.annotations.Nullable;
 public record Payload(
         Buffer body,
         List<String> added,
-        @Nullable ChatRequest translated,
+        boolean translated,
+        @Nullable ChatRequest echoed,
         List<String> warnings,
         String contentType,
         List<Buffer> further) {
     private static final String JSON = "application/json";
 
     /** Objects that are sent one after the other. */
-    Payload(Buffer first, List<String> warnings, List<Buffer> further) {
-        this(first, List.of(), null, warnings, JSON, further);
+    static Payload inOrder(Buffer first, List<String> warnings, List<Buffer> further) {
+        return new Payload(first, List.of(), false, null, warnings, JSON, further);
     }
 
-    /** An object. */
-    Payload(
-            Buffer body,
-            List<String> added,
-            @Nullable ChatRequest translated,
-            List<String> warnings) {
-        this(body, added, translated, warnings, JSON, List.of());
+    /** The caller's own object, with splices. */
+    Payload(Buffer body, List<String> added, List<String> warnings) {
+        this(body, added, false, null, warnings, JSON, List.of());
+    }
+
+    /** An object that says the caller's request in another dialect. */
+    static Payload translated(
+            Buffer body, List<String> added, @Nullable ChatRequest echoed, List<String> warnings) {
+        return new Payload(body, added, true, echoed, warnings, JSON, List.of());
     }
 }

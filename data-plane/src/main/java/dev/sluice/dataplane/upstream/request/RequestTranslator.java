@@ -69,7 +69,7 @@ public final class RequestTranslator {
         if (call.operation() == Operation.RERANK) {
             var shape = RerankShape.of(candidate.upstream().provider());
             var rerank = shape.write(call.body(), candidate.model().providerName());
-            return new Payload(Buffer.buffer(rerank), List.of(), null, List.of());
+            return new Payload(Buffer.buffer(rerank), List.of(), List.of());
         }
         if (call.upload() != null) {
             return form(call.upload().form(), candidate.model().providerName());
@@ -83,7 +83,7 @@ public final class RequestTranslator {
             } else {
                 patch.insertField(call.body(), "model", name);
             }
-            return new Payload(body(call.body().bytes(), patch), List.of(), null, List.of());
+            return new Payload(body(call.body().bytes(), patch), List.of(), List.of());
         }
         var same = call.dialect() == dialect;
         var target = target(reserved, candidate, provider, dialect, same);
@@ -99,7 +99,7 @@ public final class RequestTranslator {
         }
         var patch = new JsonPatch();
         Codecs.of(dialect, call.operation()).requests().patch(patch, fields, target);
-        return new Payload(body(fields.bytes(), patch), added, null, losses.warnings());
+        return new Payload(body(fields.bytes(), patch), added, losses.warnings());
     }
 
     /** The caller's own form, whose files are not copied, with the provider's name of the model. */
@@ -114,6 +114,7 @@ public final class RequestTranslator {
         return new Payload(
                 body(form.bytes(), patch),
                 List.of(),
+                false,
                 null,
                 List.of(),
                 form.contentType(),
@@ -189,7 +190,7 @@ public final class RequestTranslator {
                         .map(Buffer::buffer)
                         .toList();
         var further = bodies.subList(1, bodies.size());
-        return new Payload(bodies.getFirst(), losses.warnings(), further);
+        return Payload.inOrder(bodies.getFirst(), losses.warnings(), further);
     }
 
     private static Payload translated(
@@ -200,15 +201,16 @@ public final class RequestTranslator {
             List<String> added) {
         var call = reserved.call();
         var writer = Codecs.of(losses.target()).requests();
-        var read =
-                Codecs.of(call.dialect(), call.operation())
-                        .requests()
-                        .read(call.door(), call.body());
+        var reader = Codecs.of(call.dialect(), call.operation()).requests();
+        var read = reader.read(call.door(), call.body());
         var request = CheckedMedia.of(reserved.media().into(read, writer.inlineOnly()));
         var capped = new RequestRules(rules, losses).apply(withCap(request, target));
         var body = writer.write(capped, target, losses);
-        return new Payload(
-                Buffer.buffer(ForeignJson.bytes(body)), added, request, losses.warnings());
+        return Payload.translated(
+                Buffer.buffer(ForeignJson.bytes(body)),
+                added,
+                reader.echoed(request),
+                losses.warnings());
     }
 
     private static boolean isStrict(Call call, Candidate candidate) {

@@ -4,6 +4,7 @@ import dev.sluice.dataplane.dialect.StreamReader;
 import dev.sluice.dataplane.dialect.sse.SseReader;
 import dev.sluice.dataplane.json.ByteSink;
 import dev.sluice.dataplane.json.ForeignJson;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -18,10 +19,19 @@ final class EitherStreamReader implements StreamReader {
     }
 
     private final Function<Kind, StreamReader> readers;
-    private final SseReader first = new SseReader(this::onFirst);
-    private final ByteSink held = new ByteSink();
     private @Nullable Kind kind;
+
+    /** Null once the first event has told. */
+    private @Nullable Beginning beginning = new Beginning();
+
+    /** Null before. */
     private @Nullable StreamReader reader;
+
+    /** What came so far, and who looks for the first event in it. */
+    private final class Beginning {
+        final SseReader first = new SseReader(EitherStreamReader.this::onFirst);
+        final ByteSink held = new ByteSink();
+    }
 
     EitherStreamReader(Function<Kind, StreamReader> readers) {
         this.readers = readers;
@@ -44,36 +54,39 @@ final class EitherStreamReader implements StreamReader {
 
     @Override
     public void feed(byte[] bytes, int from, int to) {
-        if (reader != null) {
-            reader.feed(bytes, from, to);
+        if (beginning == null) {
+            chosen().feed(bytes, from, to);
             return;
         }
-        held.append(bytes, from, to);
-        first.feed(bytes, from, to);
+        beginning.held.append(bytes, from, to);
+        beginning.first.feed(bytes, from, to);
         if (kind != null) {
-            choose(kind);
+            choose(kind, beginning.held);
         }
     }
 
-    private StreamReader choose(Kind told) {
-        var chosen = readers.apply(told);
-        reader = chosen;
+    private void choose(Kind told, ByteSink held) {
+        reader = readers.apply(told);
+        beginning = null;
         var bytes = held.take();
-        chosen.feed(bytes, 0, bytes.length);
-        return chosen;
+        reader.feed(bytes, 0, bytes.length);
+    }
+
+    private StreamReader chosen() {
+        return Objects.requireNonNull(reader, "nobody was chosen");
     }
 
     @Override
     public void end() {
-        if (reader == null) {
-            first.end();
-            reader = choose(kind == null ? Kind.UNKNOWN : kind);
+        if (beginning != null) {
+            beginning.first.end();
+            choose(kind == null ? Kind.UNKNOWN : kind, beginning.held);
         }
-        reader.end();
+        chosen().end();
     }
 
     @Override
     public boolean isInsideEvent() {
-        return reader == null ? first.isInsideEvent() : reader.isInsideEvent();
+        return beginning == null ? chosen().isInsideEvent() : beginning.first.isInsideEvent();
     }
 }

@@ -14,6 +14,7 @@ import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Dialect;
 import dev.sluice.model.usage.TokenUsage;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The response object: what was answered, and what was asked once more. */
-final class ResponseObject {
+public final class ResponseObject {
     /** The dialect's own words: another provider's would be none to its callers. */
     private static final Set<String> TIERS =
             Set.of("auto", "default", "flex", "scale", "priority", "fast", "ultrafast");
@@ -155,15 +156,17 @@ final class ResponseObject {
         }
     }
 
-    /** The text that the caller gave in a field of its own. */
     private static @Nullable String instructions(ChatRequest request) {
+        return instructionsIn(request).stream().map(Message::plainText).findFirst().orElse(null);
+    }
+
+    /** The text that the caller gave in a field of its own; empty where there is none. */
+    public static List<Message> instructionsIn(ChatRequest request) {
         return request.messages().stream()
                 .limit(1)
                 .filter(message ->
                         message.extensions().of(Dialect.OPENAI_RESPONSES, ".instructions") != null)
-                .map(Message::plainText)
-                .findFirst()
-                .orElse(null);
+                .toList();
     }
 
     private static void tools(ObjectNode body, @Nullable ChatRequest request) {

@@ -1,4 +1,4 @@
-package dev.sluice.control.reports;
+package dev.sluice.control.tenants;
 
 import dev.sluice.control.catalogue.DocumentStore;
 import dev.sluice.control.security.AccessGuard;
@@ -14,7 +14,7 @@ import org.springframework.stereotype.Component;
  * books of a removed tenant stay open.
  */
 @Component
-class KnownTenants {
+public class KnownTenants {
     private static final int MOST_NAMED = 20;
 
     private final JdbcClient database;
@@ -28,7 +28,7 @@ class KnownTenants {
     }
 
     /** People bound to a tenant learn nothing about others: to them all look alike. */
-    void requireKnown(@Nullable String tenant) {
+    public void requireKnown(@Nullable String tenant) {
         if (tenant == null
                 || !guard.maySeePlatform()
                 || documents.find(DocumentKind.TENANT, tenant).isPresent()
@@ -50,7 +50,7 @@ class KnownTenants {
     }
 
     private boolean hasBooks(String tenant) {
-        return database.sql("SELECT EXISTS (SELECT 1 FROM usage_day WHERE tenant = ?)")
+        return database.sql("SELECT EXISTS (SELECT FROM billing_month WHERE tenant = ?)")
                 .param(tenant)
                 .query(Boolean.class)
                 .single();

@@ -6,14 +6,35 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
-/** The aliases to call: those that {@code /v1/models} lists for the key. */
-final class Aliases {
-    private Aliases() {}
+/** The running stack that is measured: its first node, and the first key to call it with. */
+record Stack(String gateway, String management, String simulator, String key, long nodePid) {
+    static Stack read(Path file) throws IOException {
+        if (!Files.isReadable(file)) {
+            throw new IllegalArgumentException(
+                    file + " is not there: start the system with ./sluice up first");
+        }
+        var stack = SluiceJson.mapper().readTree(Files.readAllBytes(file));
+        var key =
+                stack.path("keys").properties().stream()
+                        .findFirst()
+                        .map(entry -> entry.getValue().asString())
+                        .orElseThrow(() ->
+                                new IllegalArgumentException(
+                                        "stack.json names no key to call with"));
+        return new Stack(
+                stack.path("gateway").path(0).asString(),
+                stack.path("management").path(0).asString(),
+                stack.path("simulator").asString(),
+                key,
+                stack.path("pids").path("node-1").asLong());
+    }
 
-    /** Never empty. */
-    static List<String> of(String gateway, String key) {
+    /** The aliases to call: those that {@code /v1/models} lists for the key. Never empty. */
+    List<String> aliases() {
         HttpRequest request =
                 HttpRequest.newBuilder(URI.create(gateway + "/v1/models"))
                         .header("Authorization", "Bearer " + key)
