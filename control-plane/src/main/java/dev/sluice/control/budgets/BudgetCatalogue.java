@@ -23,7 +23,7 @@ import org.springframework.stereotype.Component;
 
 /** The budgets of the published config. */
 @Component
-class BudgetCatalogue {
+public class BudgetCatalogue {
     private static final List<DocumentKind> LEVELS =
             List.of(DocumentKind.TENANT, DocumentKind.APP, DocumentKind.KEY, DocumentKind.SUB_KEY);
 
@@ -33,9 +33,12 @@ class BudgetCatalogue {
      */
     private record Known(@Nullable ConfigVersion version, Set<String> tenants) {}
 
+    private record KnownBudgets(@Nullable ConfigVersion version, List<PlacedBudget> all) {}
+
     private final DocumentStore documents;
     private final VersionStore versions;
     private volatile Known known = new Known(null, Set.of());
+    private volatile KnownBudgets budgets = new KnownBudgets(null, List.of());
 
     BudgetCatalogue(DocumentStore documents, VersionStore versions) {
         this.documents = documents;
@@ -53,6 +56,17 @@ class BudgetCatalogue {
             known = current;
         }
         return current.tenants();
+    }
+
+    /** All budgets; read anew only when there is a new version. */
+    public List<PlacedBudget> all() {
+        var version = versions.current().orElse(null);
+        var current = budgets;
+        if (!Objects.equals(current.version(), version)) {
+            current = new KnownBudgets(version, List.copyOf(placedIn(documents.load(), null)));
+            budgets = current;
+        }
+        return current.all();
     }
 
     /** All budgets by tenant; tenants without any are there, too. */
@@ -100,9 +114,11 @@ class BudgetCatalogue {
             var tenant = document.path().split("/", 2)[0];
             var owner = state.body(DocumentKind.TENANT, tenant, Tenant.class);
             var zone = owner.map(Tenant::zone).orElse(ZoneOffset.UTC);
+            var fiscalStartDay = owner.map(Tenant::fiscalStartDayOrFirst).orElse(1);
             var currency = owner.map(it -> it.tariff(rates).currency()).orElse(rates.currency());
             for (var budget : scope.rulesOrNone().budgetsOrNone()) {
-                placed.add(PlacedBudget.at(document.path(), zone, currency, budget));
+                placed.add(
+                        PlacedBudget.at(document.path(), zone, fiscalStartDay, currency, budget));
             }
         }
     }

@@ -28,6 +28,7 @@ public class BudgetService {
     private final BudgetCatalogue catalogue;
     private final SharedStore store;
     private final Spend spend;
+    private final Outlook outlook;
     private final AccessGuard guard;
     private final Clock clock;
 
@@ -35,11 +36,13 @@ public class BudgetService {
             BudgetCatalogue catalogue,
             SharedStore store,
             Spend spend,
+            Outlook outlook,
             AccessGuard guard,
             Clock clock) {
         this.catalogue = catalogue;
         this.store = store;
         this.spend = spend;
+        this.outlook = outlook;
         this.guard = guard;
         this.clock = clock;
     }
@@ -68,6 +71,7 @@ public class BudgetService {
 
     private List<BudgetItem> stateOf(List<PlacedBudget> budgets) {
         var now = clock.instant();
+        var recent = outlook.of(budgets, now);
         try {
             var keys = budgets.stream().map(it -> it.counterKey(now)).toList();
             var counters = store.counters(keys);
@@ -76,16 +80,22 @@ public class BudgetService {
                 var counter = counters.get(i).orElse(new SharedStore.Counter(0, 0));
                 items.add(
                         BudgetItem.of(
-                                budgets.get(i), counter.spent(), counter.held(), "store", now));
+                                budgets.get(i),
+                                counter.spent(),
+                                counter.held(),
+                                "store",
+                                recent.get(i),
+                                now));
             }
             return items;
         } catch (RedisException away) {
             LOG.warn("budgets are shown by the ledger, Redis does not answer: {}", away.toString());
-            return byLedger(budgets, now);
+            return byLedger(budgets, recent, now);
         }
     }
 
-    private List<BudgetItem> byLedger(List<PlacedBudget> budgets, Instant now) {
+    private List<BudgetItem> byLedger(
+            List<PlacedBudget> budgets, List<Outlook.Recent> recent, Instant now) {
         Map<PlacedBudget, Spend.Amount> amounts = new HashMap<>();
         budgets.stream()
                 .collect(Collectors.groupingBy(PlacedBudget::tenant))
@@ -95,12 +105,13 @@ public class BudgetService {
                         amounts.put(ofTenant.get(i), found.get(i));
                     }
                 });
-        return budgets.stream()
-                .map(placed -> {
-                    var amount = amounts.getOrDefault(placed, new Spend.Amount(0, 0));
-                    var spent = placed.budget().countsMoney() ? amount.nanos() : amount.tokens();
-                    return BudgetItem.of(placed, spent, 0, "ledger", now);
-                })
-                .toList();
+        var items = new ArrayList<BudgetItem>();
+        for (int i = 0; i < budgets.size(); i++) {
+            var placed = budgets.get(i);
+            var amount = amounts.getOrDefault(placed, new Spend.Amount(0, 0));
+            var spent = placed.budget().countsMoney() ? amount.nanos() : amount.tokens();
+            items.add(BudgetItem.of(placed, spent, 0, "ledger", recent.get(i), now));
+        }
+        return items;
     }
 }

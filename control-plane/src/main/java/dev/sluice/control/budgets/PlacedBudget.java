@@ -12,19 +12,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * A budget and the level of the tree tenant, app, key, sub-key that it stands at.
  *
- * @param zone the tenant's
+ * @param zone the tenant's, by whose clock windows begin
+ * @param fiscalStartDay the day on which its months begin
  * @param currency the tenant's
  */
-record PlacedBudget(
+public record PlacedBudget(
         String tenant,
         @Nullable String app,
         @Nullable String key,
         @Nullable String subKey,
         ZoneId zone,
+        int fiscalStartDay,
         String currency,
         Budget budget) {
     /** Reads the path of a tenant, app, key or sub-key. */
-    static PlacedBudget at(String path, ZoneId zone, String currency, Budget budget) {
+    static PlacedBudget at(
+            String path, ZoneId zone, int fiscalStartDay, String currency, Budget budget) {
         var parts = path.split("/", -1);
         return new PlacedBudget(
                 parts[0],
@@ -32,29 +35,30 @@ record PlacedBudget(
                 parts.length > 2 ? parts[2] : null,
                 parts.length > 3 ? parts[3] : null,
                 zone,
+                fiscalStartDay,
                 currency,
                 budget);
     }
 
-    String level() {
+    public String level() {
         return subKey != null ? "sub-key" : key != null ? "key" : app != null ? "app" : "tenant";
     }
 
-    String path() {
+    public String path() {
         return Stream.of(tenant, app, key, subKey)
                 .filter(Objects::nonNull)
                 .collect(Collectors.joining("/"));
     }
 
-    Instant windowStart(Instant now) {
-        return budget.window().startOf(now, zone);
+    public Instant windowStart(Instant now) {
+        return budget.window().startOf(now, zone, fiscalStartDay);
     }
 
-    Instant windowEnd(Instant now) {
-        return budget.window().endOf(now, zone);
+    public Instant windowEnd(Instant now) {
+        return budget.window().endOf(now, zone, fiscalStartDay);
     }
 
-    String counterKey(Instant now) {
+    public String counterKey(Instant now) {
         return RedisKeys.budget(tenant, path(), budget.id(), windowStart(now));
     }
 

@@ -21,7 +21,6 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -80,9 +79,9 @@ public class ShortLivedKeys {
             throw Refusal.notFound("key " + parent.text());
         }
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        var zone = zone(changes, parent.tenant());
-        var window = window(now, now.plus(ttl), zone);
-        var expires = Stream.of(now.plus(ttl), window.endOf(now, zone)).min(Instant::compareTo);
+        var tenant = tenant(changes, parent.tenant());
+        var window = window(now, now.plus(ttl), tenant);
+        var expires = Stream.of(now.plus(ttl), end(window, now, tenant)).min(Instant::compareTo);
         rules.put("expires", expires.orElseThrow().toString());
         for (var budget : rules.path("budgets")) {
             if (budget instanceof ObjectNode object && !object.has("window")) {
@@ -134,17 +133,20 @@ public class ShortLivedKeys {
      * The smallest window that does not end within the key's life, so that a budget is one budget;
      * where every window ends the key ends with it.
      */
-    private static BudgetWindow window(Instant now, Instant until, ZoneId zone) {
+    private static BudgetWindow window(Instant now, Instant until, Tenant tenant) {
         return Stream.of(BudgetWindow.DAY, BudgetWindow.WEEK, BudgetWindow.MONTH)
-                .filter(window -> !window.endOf(now, zone).isBefore(until))
+                .filter(window -> !end(window, now, tenant).isBefore(until))
                 .findFirst()
                 .orElse(BudgetWindow.MONTH);
     }
 
-    private static ZoneId zone(ChangeSet changes, String tenant) {
+    private static Instant end(BudgetWindow window, Instant now, Tenant tenant) {
+        return window.endOf(now, tenant.zone(), tenant.fiscalStartDayOrFirst());
+    }
+
+    private static Tenant tenant(ChangeSet changes, String tenant) {
         return changes.before()
                 .body(DocumentKind.TENANT, tenant, Tenant.class)
-                .map(Tenant::zone)
                 .orElseThrow(() -> Refusal.notFound("tenant " + tenant));
     }
 

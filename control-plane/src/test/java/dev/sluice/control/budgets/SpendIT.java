@@ -39,9 +39,10 @@ class SpendIT {
             for (var window : BudgetWindow.values()) {
                 for (var path : List.of("t", "t/a", "t/a/k", "t/a/k/s")) {
                     budgets.add(
-                            PlacedBudget.at(path, ZoneId.of(zone), "USD", budget(window, null)));
+                            PlacedBudget.at(path, ZoneId.of(zone), 1, "USD", budget(window, null)));
                 }
-                budgets.add(PlacedBudget.at("t", ZoneId.of(zone), "USD", budget(window, "embed")));
+                budgets.add(
+                        PlacedBudget.at("t", ZoneId.of(zone), 1, "USD", budget(window, "embed")));
             }
         }
 

@@ -4,6 +4,7 @@ import dev.sluice.model.access.App;
 import dev.sluice.model.access.KeyPath;
 import dev.sluice.model.access.KeyState;
 import dev.sluice.model.access.Scope;
+import dev.sluice.model.access.Tenant;
 import dev.sluice.model.policy.CallPolicies;
 import dev.sluice.model.policy.UnknownFields;
 import java.time.Instant;
@@ -81,6 +82,13 @@ public record KeyEntry(
         return scopes.stream()
                 .anyMatch(
                         scope -> scope instanceof App app && app.originsOrNone().contains(origin));
+    }
+
+    /** The day on which the tenant's months begin. */
+    public int fiscalStartDay() {
+        return !scopes.isEmpty() && scopes.getFirst() instanceof Tenant tenant
+                ? tenant.fiscalStartDayOrFirst()
+                : 1;
     }
 
     /** Whose revocation ends this key, with a space between. */

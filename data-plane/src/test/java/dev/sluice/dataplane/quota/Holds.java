@@ -56,6 +56,7 @@ final class Holds {
                 worst,
                 new Progress(),
                 RateHeaders.NONE,
-                TestStore.EPOCH);
+                TestStore.EPOCH,
+                null);
     }
 }
