@@ -85,6 +85,7 @@ final class StoreKeeper implements SmartLifecycle {
             }
             lossSeenAt = null;
             rebuild.openNewTenants();
+            rebuild.liftAgain();
             // Also those that left the config with calls still under way.
             tenantsSeen.addAll(catalogue.tenants());
             var isCalm = isCalm();

@@ -30,6 +30,7 @@ final class CallHold implements Hold {
     private final RateHeaders headers;
     private final boolean local;
     private final String epoch;
+    private final @Nullable Long expectedOutput;
     private final Map<UUID, List<Rule>> attempts = new ConcurrentHashMap<>(2);
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile Money money;
@@ -37,6 +38,7 @@ final class CallHold implements Hold {
     /**
      * @param epoch life of the store's content in which it was admitted; empty when it was not
      *     admitted there
+     * @param expectedOutput what budgets that go by the usual held for each choice
      */
     CallHold(
             UUID id,
@@ -45,7 +47,8 @@ final class CallHold implements Hold {
             WorstCase worst,
             Progress progress,
             RateHeaders headers,
-            String epoch) {
+            String epoch,
+            @Nullable Long expectedOutput) {
         this.id = id;
         this.rules = List.copyOf(rules);
         this.held = held;
@@ -54,6 +57,7 @@ final class CallHold implements Hold {
         this.headers = headers;
         this.local = epoch.isEmpty();
         this.epoch = epoch;
+        this.expectedOutput = expectedOutput;
         this.money = held.heldMoney();
     }
 
@@ -111,13 +115,13 @@ final class CallHold implements Hold {
         return rules.stream()
                 .anyMatch(rule ->
                         rule instanceof Rule.Spend spend
-                                && spend.strict()
+                                && spend.guaranteed()
                                 && spend.budget().countsMoney());
     }
 
     @Override
     public ReservationFacts facts() {
-        return new ReservationFacts(held.mode(), money, held.heldTokens(), null);
+        return new ReservationFacts(held.mode(), money, held.heldTokens(), null, expectedOutput);
     }
 
     @Override
