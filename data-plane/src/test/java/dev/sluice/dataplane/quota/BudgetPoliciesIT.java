@@ -172,8 +172,7 @@ class BudgetPoliciesIT {
                 .isEqualTo(2_010 * DOLLAR);
         var guarded = "{\"amount\":\"2000.00\",\"window\":\"day\"}";
         var both = node.reserve(plan("t2", budgets(pays, guarded)));
-        assertThat(node.settle(both, TokenUsage.of(10, 200)).cost().nanos())
-                .isEqualTo(WORST_NANOS);
+        assertThat(node.settle(both, TokenUsage.of(10, 200)).cost().nanos()).isEqualTo(WORST_NANOS);
     }
 
     @Test
