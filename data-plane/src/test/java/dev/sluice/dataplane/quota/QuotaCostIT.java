@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.quota;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Grant;
@@ -14,6 +15,7 @@ import dev.sluice.model.usage.TokenUsage;
 import io.vertx.core.Promise;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,7 +32,7 @@ import org.slf4j.LoggerFactory;
 class QuotaCostIT {
     private static final Logger log = LoggerFactory.getLogger(QuotaCostIT.class);
     private static final int CALLS = Integer.getInteger("sluice.bench.calls", 2_000);
-    private static final int BATCH = 200;
+    private static final int BATCH = 50;
     private static final double MOST_SCRIPT_MICROS = 300;
     private static final double MOST_NODE_MICROS = 3_000;
 
@@ -112,9 +114,7 @@ class QuotaCostIT {
             admit += scriptMicros(store);
             store.commands().configResetstat();
             settleAll(node, reserved, settlement);
-            while (scriptCalls(store) < BATCH) {
-                Thread.onSpinWait();
-            }
+            await().pollInterval(Duration.ofMillis(1)).until(() -> scriptCalls(store) >= BATCH);
             settle += scriptMicros(store);
         }
         var batches = Math.ceilDiv(calls, BATCH);
