@@ -50,6 +50,8 @@ final class LossyWorld {
         long used;
         State state = State.OPEN;
         boolean orphan;
+        long late;
+        long saidTwice;
 
         /** What the ledger has of it; null: nothing yet. */
         @Nullable Long booked;
@@ -244,6 +246,7 @@ final class LossyWorld {
         if (call != null) {
             var more = amount % 30;
             late += more;
+            call.late = more;
             call.used += more;
             call.booked = call.used;
             call.state = State.SETTLED;
@@ -277,6 +280,12 @@ final class LossyWorld {
                     STORE.commands().restore(key, value, RestoreArgs.Builder.ttl(0)));
         }
         epochs++;
+        for (var call : of(State.SETTLED)) {
+            var record = RedisKeys.record(TENANT, call.id);
+            if ("swept".equals(STORE.commands().hget(record, "state"))) {
+                call.saidTwice += call.late;
+            }
+        }
         STORE.run(
                 ScriptCall.rebuild(
                         TENANT,
@@ -337,6 +346,14 @@ final class LossyWorld {
         sweep();
         bookAll();
         STORE.run(ScriptCall.rebuild(TENANT, null, ledgerSums(), List.of()));
+    }
+
+    /**
+     * What swept calls reported afterwards, where a fail-over lost such a report that the ledger
+     * had: the node said it again.
+     */
+    long saidTwice(int ofWindow) {
+        return total(ofWindow, call -> call.saidTwice);
     }
 
     long held() {
