@@ -110,14 +110,14 @@ public final class SharedStore implements AutoCloseable {
     }
 
     /** The oldest members of a sorted set up to a score, with their scores. */
-    List<ScoredValue<String>> oldest(String key, long upToMs, int most) {
+    public List<ScoredValue<String>> oldest(String key, long upToMs, int most) {
         return connection()
                 .sync()
                 .zrangebyscoreWithScores(key, Range.create(0, upToMs), Limit.create(0, most));
     }
 
     /** Hashes in the order of the keys; absent ones are empty. */
-    List<Map<String, String>> hashes(List<String> keys) {
+    public List<Map<String, String>> hashes(List<String> keys) {
         var commands = connection().async();
         var answers = keys.stream().map(commands::hgetall).toList();
         return answers.stream().map(SharedStore::await).toList();

@@ -1,5 +1,6 @@
 package dev.sluice.control.budgets;
 
+import dev.sluice.control.leader.LeaderLock;
 import io.lettuce.core.RedisException;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -10,7 +10,9 @@ import dev.sluice.dataplane.quota.rule.Rule;
 import dev.sluice.dataplane.quota.rule.WorstCase;
 import dev.sluice.model.money.Money;
 import dev.sluice.model.price.Tariff;
+import dev.sluice.model.quota.Budget;
 import dev.sluice.model.quota.HeldCall;
+import dev.sluice.model.quota.Overrun;
 import dev.sluice.model.usage.ReservationFacts;
 import dev.sluice.model.usage.TokenUsage;
 import java.util.ArrayList;
@@ -19,6 +21,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What the node remembers of a call's reservation until it is settled. */
@@ -115,12 +118,18 @@ final class CallHold implements Hold {
         return attempts;
     }
 
-    private boolean hasStrictMoney() {
+    /** Whether nothing may be tried that costs more than is held. */
+    boolean isGuarded() {
+        return worst.money() != null && hasStrictMoney(_ -> true);
+    }
+
+    private boolean hasStrictMoney(Predicate<Budget> wanted) {
         return rules.stream()
                 .anyMatch(rule ->
                         rule instanceof Rule.Spend spend
                                 && spend.guaranteed()
-                                && spend.budget().countsMoney());
+                                && spend.budget().countsMoney()
+                                && wanted.test(spend.budget()));
     }
 
     @Override
@@ -130,7 +139,10 @@ final class CallHold implements Hold {
 
     @Override
     public @Nullable Money ceiling() {
-        return hasStrictMoney() && worst.money() != null ? money : null;
+        return worst.money() != null
+                        && hasStrictMoney(it -> it.overrunOrDefault() == Overrun.PLATFORM)
+                ? money
+                : null;
     }
 
     @Override

@@ -283,10 +283,10 @@ final class StoreQuotaReserver implements QuotaReserver {
         var worst = hold.worst();
         var needed = worst.at(next, reserved.plan());
         if (needed == null) {
-            return Future.succeededFuture(hold.ceiling() == null);
+            return Future.succeededFuture(!hold.isGuarded());
         }
         var more = needed.nanos() - hold.money().nanos();
-        if (more <= 0 || hold.ceiling() == null) {
+        if (more <= 0 || !hold.isGuarded()) {
             return Future.succeededFuture(true);
         }
         if (hold.isLocal()) {

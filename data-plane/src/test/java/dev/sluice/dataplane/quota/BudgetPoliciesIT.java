@@ -165,6 +165,17 @@ class BudgetPoliciesIT {
     }
 
     @Test
+    void theTenantPaysItsOverrunWhereEveryStrictBudgetSaysSo() throws Exception {
+        var pays = month(2_000, ",\"overrun\":\"tenant\"");
+        var reserved = node.reserve(plan("t1", budgets(pays)));
+        assertThat(node.settle(reserved, TokenUsage.of(10, 200)).cost().nanos())
+                .isEqualTo(2_010 * DOLLAR);
+        var guarded = "{\"amount\":\"2000.00\",\"window\":\"day\"}";
+        var both = node.reserve(plan("t2", budgets(pays, guarded)));
+        assertThat(node.settle(both, TokenUsage.of(10, 200)).cost().nanos()).isEqualTo(WORST_NANOS);
+    }
+
+    @Test
     void anExpectedBudgetHoldsWhatSuchCallsUsuallyUse() throws Exception {
         var rules = budgets(month(100_000, ",\"mode\":\"expected\""));
         assertThat(node.reserve(plan("t1", rules)).hold().facts().expectedOutput()).isNull();

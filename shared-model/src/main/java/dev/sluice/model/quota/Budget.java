@@ -21,11 +21,38 @@ public record Budget(
         @Nullable Long minOutput,
         @Nullable String onExhausted,
         @Nullable OnStoreAway onStoreAway,
-        @Nullable String unpriceable) {
+        @Nullable String unpriceable,
+        @Nullable Overrun overrun) {
     /** Where nobody says how little output is still worth a call. */
     public static final long MIN_OUTPUT = 64;
 
     private static final String DEGRADE = "degrade:";
+
+    /** Whose overrun is the platform's. */
+    public Budget(
+            @Nullable Money amount,
+            @Nullable Long tokens,
+            BudgetWindow window,
+            @Nullable String alias,
+            @Nullable BudgetMode mode,
+            @Nullable OnTight onTight,
+            @Nullable Long minOutput,
+            @Nullable String onExhausted,
+            @Nullable OnStoreAway onStoreAway,
+            @Nullable String unpriceable) {
+        this(
+                amount,
+                tokens,
+                window,
+                alias,
+                mode,
+                onTight,
+                minOutput,
+                onExhausted,
+                onStoreAway,
+                unpriceable,
+                null);
+    }
 
     public Budget {
         if ((amount == null) == (tokens == null)) {
@@ -69,6 +96,10 @@ public record Budget(
     /** The lowest output cap that a call may be clamped to. */
     public long minOutputOrDefault() {
         return minOutput != null ? minOutput : MIN_OUTPUT;
+    }
+
+    public Overrun overrunOrDefault() {
+        return overrun != null ? overrun : Overrun.PLATFORM;
     }
 
     public String unpriceableOrDefault() {
