@@ -8,7 +8,7 @@
 --       budget:      m|t  limit  amount  s (strict) | w (watched)  expires at (s)  -
 -- Returns {status, now ms, …}:
 --   ok, then per rule: {units in use} | {calls in flight} | {spent, held} each after the call
---   refused, rule (from 1), why (rate|held|spent), wait ms, spent, held
+--   refused, rule (from 1), why (rate|held|spent), wait ms, spent, held, and of a budget sliced
 --   late | revoked, key id | epoch, the stored one or '' | closed, state
 local record, holds, revoked, epoch_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local id, deadline, lease = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -57,7 +57,7 @@ for i = 1, rules do
     if checked and not state and ARGV[at + 3] == 's'
       and exceeds(ARGV[at + 1], spent, held, has[3] or '0', amount) then
       local why = exceeds(ARGV[at + 1], spent, amount) and 'spent' or 'held'
-      return {'refused', now_ms, i, why, 0, spent, held}
+      return {'refused', now_ms, i, why, 0, spent, held, has[3] or '0'}
     end
     found[i] = has[1] or has[2] or has[3]
     reply[2 + i] = {spent, held}

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -36,10 +37,18 @@ public final class EmbeddedRedisServer implements EmbeddedServer {
     }
 
     public static EmbeddedRedisServer start(Path dir, int port, Path log) {
+        return start(dir, port, log, List.of());
+    }
+
+    /** The one node of a cluster; it serves nothing before it is given slots. */
+    public static EmbeddedRedisServer startClusterNode(Path dir, int port) {
+        return start(dir, port, dir.resolve("redis.log"), List.of("--cluster-enabled", "yes"));
+    }
+
+    private static EmbeddedRedisServer start(Path dir, int port, Path log, List<String> more) {
         Path home = dir.toAbsolutePath().normalize();
-        var command =
-                new ServerCommand(
-                        "redis",
+        var arguments =
+                new ArrayList<>(
                         List.of(
                                 RedisBinary.locate().toString(),
                                 "--port",
@@ -53,11 +62,11 @@ public final class EmbeddedRedisServer implements EmbeddedServer {
                                 "--appendonly",
                                 "yes",
                                 "--appendfsync",
-                                "everysec"),
-                        Map.of(),
-                        home,
-                        log,
-                        EmbeddedServer.pidFile(home));
+                                "everysec"));
+        arguments.addAll(more);
+        var command =
+                new ServerCommand(
+                        "redis", arguments, Map.of(), home, log, EmbeddedServer.pidFile(home));
         return new EmbeddedRedisServer(
                 command.obtain(
                         port,

@@ -1,6 +1,5 @@
 package dev.sluice.control.accounts;
 
-import dev.sluice.control.budgets.HeldMoney;
 import dev.sluice.control.calendar.TenantCalendar;
 import dev.sluice.control.security.AccessGuard;
 import dev.sluice.control.tenants.KnownTenants;

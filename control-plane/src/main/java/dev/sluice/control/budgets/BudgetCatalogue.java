@@ -21,7 +21,7 @@ import org.springframework.stereotype.Component;
 
 /** The budgets of the published config. */
 @Component
-class BudgetCatalogue {
+public class BudgetCatalogue {
     private static final List<DocumentKind> LEVELS =
             List.of(DocumentKind.TENANT, DocumentKind.APP, DocumentKind.KEY, DocumentKind.SUB_KEY);
 
@@ -31,9 +31,12 @@ class BudgetCatalogue {
      */
     private record Known(@Nullable ConfigVersion version, Set<String> tenants) {}
 
+    private record KnownBudgets(@Nullable ConfigVersion version, List<PlacedBudget> all) {}
+
     private final DocumentStore documents;
     private final VersionStore versions;
     private volatile Known known = new Known(null, Set.of());
+    private volatile KnownBudgets budgets = new KnownBudgets(null, List.of());
 
     BudgetCatalogue(DocumentStore documents, VersionStore versions) {
         this.documents = documents;
@@ -51,6 +54,22 @@ class BudgetCatalogue {
             known = current;
         }
         return current.tenants();
+    }
+
+    /** All budgets; read anew only when there is a new version. */
+    public List<PlacedBudget> all() {
+        var version = versions.current().orElse(null);
+        var current = budgets;
+        if (!Objects.equals(current.version(), version)) {
+            current = new KnownBudgets(version, List.copyOf(placedIn(documents.load(), null)));
+            budgets = current;
+        }
+        return current.all();
+    }
+
+    /** What money is in. */
+    public String currency() {
+        return versions.current().map(ConfigVersion::currency).orElse("USD");
     }
 
     /** All budgets by tenant; tenants without any are there, too. */

@@ -1,6 +1,7 @@
 package dev.sluice.control.budgets;
 
 import dev.sluice.control.ControlPlaneSettings;
+import dev.sluice.control.leader.LeaderLock;
 import dev.sluice.control.ledger.Ledger;
 import dev.sluice.control.metering.FeedMetrics;
 import dev.sluice.control.metering.LedgerSettings;

@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param remaining what neither is spent nor held; never below zero
  * @param source {@code store}: the shared counters that admission goes by; {@code ledger}: they are
  *     away, and what is held is not known
+ * @param level 0, 80 or 100: percent of the limit that are spent; 100, too, where less is left than
+ *     a call usually costs
+ * @param forecastExhaustedAt when the limit is reached at the pace of this window or of the last
+ *     days; null where not in this window, or where it is reached
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
 public record BudgetItem(
@@ -34,7 +38,9 @@ public record BudgetItem(
         Object remaining,
         Instant windowStart,
         Instant windowEnd,
-        String source) {
+        String source,
+        int level,
+        @Nullable Instant forecastExhaustedAt) {
 
     static BudgetItem of(
             PlacedBudget placed,
@@ -42,6 +48,7 @@ public record BudgetItem(
             long held,
             String source,
             String currency,
+            Outlook.Recent recent,
             Instant now) {
         var budget = placed.budget();
         var isMoney = budget.countsMoney();
@@ -63,7 +70,9 @@ public record BudgetItem(
                 amount(isMoney, left),
                 placed.windowStart(now),
                 placed.windowEnd(now),
-                source);
+                source,
+                recent.level(budget.limit(), spent),
+                recent.exhaustedAt(placed, budget.limit(), spent, now));
     }
 
     private static Object amount(boolean isMoney, long amount) {

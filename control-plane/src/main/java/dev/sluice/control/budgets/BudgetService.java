@@ -1,8 +1,6 @@
 package dev.sluice.control.budgets;
 
 import dev.sluice.control.security.AccessGuard;
-import dev.sluice.control.snapshot.ConfigVersion;
-import dev.sluice.control.snapshot.VersionStore;
 import dev.sluice.control.web.Refusal;
 import io.lettuce.core.RedisException;
 import java.time.Clock;
@@ -30,7 +28,7 @@ public class BudgetService {
     private final BudgetCatalogue catalogue;
     private final SharedStore store;
     private final Spend spend;
-    private final VersionStore versions;
+    private final Outlook outlook;
     private final AccessGuard guard;
     private final Clock clock;
 
@@ -38,13 +36,13 @@ public class BudgetService {
             BudgetCatalogue catalogue,
             SharedStore store,
             Spend spend,
-            VersionStore versions,
+            Outlook outlook,
             AccessGuard guard,
             Clock clock) {
         this.catalogue = catalogue;
         this.store = store;
         this.spend = spend;
-        this.versions = versions;
+        this.outlook = outlook;
         this.guard = guard;
         this.clock = clock;
     }
@@ -73,7 +71,8 @@ public class BudgetService {
 
     private List<BudgetItem> stateOf(List<PlacedBudget> budgets) {
         var now = clock.instant();
-        var currency = versions.current().map(ConfigVersion::currency).orElse("USD");
+        var currency = catalogue.currency();
+        var recent = outlook.of(budgets, now);
         try {
             var keys = budgets.stream().map(it -> it.counterKey(now)).toList();
             var counters = store.counters(keys);
@@ -87,16 +86,18 @@ public class BudgetService {
                                 counter.held(),
                                 "store",
                                 currency,
+                                recent.get(i),
                                 now));
             }
             return items;
         } catch (RedisException away) {
             LOG.warn("budgets are shown by the ledger, Redis does not answer: {}", away.toString());
-            return byLedger(budgets, currency, now);
+            return byLedger(budgets, recent, currency, now);
         }
     }
 
-    private List<BudgetItem> byLedger(List<PlacedBudget> budgets, String currency, Instant now) {
+    private List<BudgetItem> byLedger(
+            List<PlacedBudget> budgets, List<Outlook.Recent> recent, String currency, Instant now) {
         Map<PlacedBudget, Spend.Amount> amounts = new HashMap<>();
         budgets.stream()
                 .collect(Collectors.groupingBy(PlacedBudget::tenant))
@@ -106,12 +107,13 @@ public class BudgetService {
                         amounts.put(ofTenant.get(i), found.get(i));
                     }
                 });
-        return budgets.stream()
-                .map(placed -> {
-                    var amount = amounts.getOrDefault(placed, new Spend.Amount(0, 0));
-                    var spent = placed.budget().countsMoney() ? amount.nanos() : amount.tokens();
-                    return BudgetItem.of(placed, spent, 0, "ledger", currency, now);
-                })
-                .toList();
+        var items = new ArrayList<BudgetItem>();
+        for (int i = 0; i < budgets.size(); i++) {
+            var placed = budgets.get(i);
+            var amount = amounts.getOrDefault(placed, new Spend.Amount(0, 0));
+            var spent = placed.budget().countsMoney() ? amount.nanos() : amount.tokens();
+            items.add(BudgetItem.of(placed, spent, 0, "ledger", currency, recent.get(i), now));
+        }
+        return items;
     }
 }

@@ -3,9 +3,12 @@ package dev.sluice.control.budgets;
 import dev.sluice.model.quota.RedisKeys;
 import dev.sluice.model.quota.ScriptCall;
 import dev.sluice.model.quota.ScriptCall.BookedWindow;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,12 +21,15 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Gives Redis back what the ledger knows after it lost its content. The epoch key tells: it is gone
- * with everything else. Tenants open again one by one, then the new epoch is named.
+ * Gives Redis back what the ledger knows after it lost its content or a part of it. The epoch key
+ * tells: it is gone with everything else; and the server's run, which is another after a fail-over.
+ * Tenants open again one by one, then the new epoch is named, and nodes assert what they know.
  */
 final class CounterRebuild {
     private static final Logger LOG = LoggerFactory.getLogger(CounterRebuild.class);
     private static final int BATCH = 200;
+    private static final List<Duration> LIFTED_AFTER =
+            List.of(Duration.ofSeconds(15), Duration.ofSeconds(60));
 
     private final SharedStore store;
     private final BudgetCatalogue catalogue;
@@ -31,6 +37,7 @@ final class CounterRebuild {
     private final RecentlyBooked recent;
     private final TransactionTemplate snapshot;
     private final InstantSource clock;
+    private final Deque<Instant> lifts = new ArrayDeque<>();
 
     CounterRebuild(
             SharedStore store,
@@ -49,18 +56,46 @@ final class CounterRebuild {
         this.clock = clock;
     }
 
-    /** Whether the store's content was lost, or never was. */
+    /**
+     * Whether the store's content was lost, or never was, or may lack what was written last: a
+     * server that was restarted, or took over from another, is not known to have all.
+     */
     boolean isNeeded() {
-        return store.get(RedisKeys.EPOCH) == null;
+        return store.get(RedisKeys.EPOCH) == null
+                || !store.run().equals(store.get(RedisKeys.SERVER));
     }
 
     /** Rebuilds every tenant's open windows and opens a new epoch. */
     void rebuildAll() {
         var epoch = UUID.randomUUID().toString();
+        var server = store.run();
+        store.remove(RedisKeys.EPOCH);
         var budgets = catalogue.byTenant();
         budgets.forEach((tenant, placed) -> rebuild(tenant, placed, epoch));
+        store.set(RedisKeys.SERVER, server);
         store.set(RedisKeys.EPOCH, epoch);
+        lifts.clear();
+        LIFTED_AFTER.forEach(after -> lifts.add(clock.instant().plus(after)));
         LOG.info("counters of {} tenants are rebuilt, epoch {}", budgets.size(), epoch);
+    }
+
+    /**
+     * Lifts counters once more when the calls of the moment in which the server was lost have
+     * reached the ledger: of two sums that each lack something the larger is not yet all.
+     */
+    void liftAgain() {
+        var due = lifts.peekFirst();
+        if (due != null && !clock.instant().isBefore(due)) {
+            catalogue.byTenant().forEach(this::lift);
+            lifts.removeFirst();
+        }
+    }
+
+    private void lift(String tenant, List<PlacedBudget> budgets) {
+        var windows = windows(tenant, budgets, clock.instant());
+        for (int i = 0; i < Math.ceilDiv(windows.size(), BATCH); i++) {
+            store.number(ScriptCall.rebuild(tenant, null, slice(windows, i), List.of()));
+        }
     }
 
     /** Opens tenants that are new since the epoch began. */

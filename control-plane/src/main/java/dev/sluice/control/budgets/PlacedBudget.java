@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A budget and the level of the tree tenant, app, key, sub-key that it stands at. */
-record PlacedBudget(
+public record PlacedBudget(
         String tenant,
         @Nullable String app,
         @Nullable String key,
@@ -29,25 +29,25 @@ record PlacedBudget(
                 budget);
     }
 
-    String level() {
+    public String level() {
         return subKey != null ? "sub-key" : key != null ? "key" : app != null ? "app" : "tenant";
     }
 
-    String path() {
+    public String path() {
         return Stream.of(tenant, app, key, subKey)
                 .filter(Objects::nonNull)
                 .collect(Collectors.joining("/"));
     }
 
-    Instant windowStart(Instant now) {
+    public Instant windowStart(Instant now) {
         return budget.window().startOf(now, zone);
     }
 
-    Instant windowEnd(Instant now) {
+    public Instant windowEnd(Instant now) {
         return budget.window().endOf(now, zone);
     }
 
-    String counterKey(Instant now) {
+    public String counterKey(Instant now) {
         return RedisKeys.budget(tenant, path(), budget.id(), windowStart(now));
     }
 

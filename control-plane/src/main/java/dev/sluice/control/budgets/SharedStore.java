@@ -41,7 +41,7 @@ public final class SharedStore implements AutoCloseable {
     private static final Duration RECONNECT = Duration.ofMillis(500);
 
     /** What a budget's counter holds. */
-    record Counter(long spent, long held) {}
+    public record Counter(long spent, long held) {}
 
     private final ClientResources resources;
     private final RedisClient client;
@@ -86,31 +86,45 @@ public final class SharedStore implements AutoCloseable {
 
     /** How long the server has been up, since a fresh one may not have its data yet. */
     Duration uptime() {
-        var info = connection().sync().info("server");
-        var line =
-                info.lines()
-                        .filter(it -> it.startsWith("uptime_in_seconds:"))
-                        .findFirst()
-                        .orElseThrow(() -> new RedisException("INFO names no uptime"));
-        return Duration.ofSeconds(Long.parseLong(line.substring(line.indexOf(':') + 1).strip()));
+        return Duration.ofSeconds(Long.parseLong(serverFact("uptime_in_seconds")));
+    }
+
+    /** Names the run of the server: another after each restart, and another on each server. */
+    String run() {
+        return serverFact("run_id");
+    }
+
+    private String serverFact(String name) {
+        return connection()
+                .sync()
+                .info("server")
+                .lines()
+                .filter(it -> it.startsWith(name + ":"))
+                .findFirst()
+                .map(it -> it.substring(name.length() + 1).strip())
+                .orElseThrow(() -> new RedisException("INFO names no " + name));
+    }
+
+    void remove(String key) {
+        connection().sync().del(key);
     }
 
     /** The oldest members of a sorted set up to a score, with their scores. */
-    List<ScoredValue<String>> oldest(String key, long upToMs, int most) {
+    public List<ScoredValue<String>> oldest(String key, long upToMs, int most) {
         return connection()
                 .sync()
                 .zrangebyscoreWithScores(key, Range.create(0, upToMs), Limit.create(0, most));
     }
 
     /** Hashes in the order of the keys; absent ones are empty. */
-    List<Map<String, String>> hashes(List<String> keys) {
+    public List<Map<String, String>> hashes(List<String> keys) {
         var commands = connection().async();
         var answers = keys.stream().map(commands::hgetall).toList();
         return answers.stream().map(SharedStore::await).toList();
     }
 
     /** Counters in the order of the keys; absent ones are empty. */
-    List<Optional<Counter>> counters(List<String> budgetKeys) {
+    public List<Optional<Counter>> counters(List<String> budgetKeys) {
         var commands = connection().async();
         var answers = new ArrayList<RedisFuture<List<KeyValue<String, String>>>>();
         budgetKeys.forEach(key -> answers.add(commands.hmget(key, "spent", "held")));

@@ -1,5 +1,6 @@
 package dev.sluice.control.budgets;
 
+import dev.sluice.control.leader.LeaderLock;
 import io.lettuce.core.RedisException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -85,6 +86,7 @@ final class StoreKeeper implements SmartLifecycle {
             }
             lossSeenAt = null;
             rebuild.openNewTenants();
+            rebuild.liftAgain();
             // Also those that left the config with calls still under way.
             tenantsSeen.addAll(catalogue.tenants());
             var isCalm = isCalm();

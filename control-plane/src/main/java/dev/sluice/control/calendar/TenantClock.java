@@ -1,13 +1,13 @@
 package dev.sluice.control.calendar;
 
+import dev.sluice.model.quota.BudgetWindow;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /**
- * When a tenant's days and months begin.
+ * When a tenant's days and months begin: those of its budgets and of its bills alike.
  *
  * @param fiscalStartDay the day on which months begin, 1 to 31; a month that is shorter begins on
  *     its last day
@@ -23,20 +23,16 @@ public record TenantClock(ZoneId zone, int fiscalStartDay) {
 
     /** The period that holds the instant. */
     public BillingPeriod periodOf(Instant at) {
-        var day = LocalDate.ofInstant(at, zone);
-        var month = YearMonth.from(day);
-        return period(day.isBefore(firstDay(month)) ? month.minusMonths(1) : month);
+        var start = BudgetWindow.MONTH.startOf(at, zone, fiscalStartDay);
+        return period(YearMonth.from(start.atZone(zone)));
     }
 
     public BillingPeriod period(YearMonth month) {
-        return new BillingPeriod(month, startOf(month), startOf(month.plusMonths(1)));
-    }
-
-    private Instant startOf(YearMonth month) {
-        return firstDay(month).atStartOfDay(zone).toInstant();
-    }
-
-    private LocalDate firstDay(YearMonth month) {
-        return month.atDay(Math.min(fiscalStartDay, month.lengthOfMonth()));
+        // Whatever day it begins on, it holds the last day of the month that names it.
+        var within = month.atEndOfMonth().atStartOfDay(zone).toInstant();
+        return new BillingPeriod(
+                month,
+                BudgetWindow.MONTH.startOf(within, zone, fiscalStartDay),
+                BudgetWindow.MONTH.endOf(within, zone, fiscalStartDay));
     }
 }

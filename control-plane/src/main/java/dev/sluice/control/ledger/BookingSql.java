@@ -9,7 +9,7 @@ final class BookingSql {
     static final String CREATE_STAGING =
             """
             CREATE TEMP TABLE IF NOT EXISTS usage_staging (
-                LIKE usage_entry INCLUDING DEFAULTS, outcome text)
+                LIKE usage_entry INCLUDING DEFAULTS, outcome text DEFAULT 'booked')
             ON COMMIT DELETE ROWS
             """;
 
@@ -26,8 +26,19 @@ final class BookingSql {
             FROM (SELECT tenant, max(month) AS month FROM billing_statement
                   WHERE tenant IN (SELECT DISTINCT tenant FROM usage_staging)
                   GROUP BY tenant) AS closed
-            WHERE s.outcome IS NULL AND closed.tenant = s.tenant AND s.billed_in <= closed.month
+            WHERE closed.tenant = s.tenant AND s.billed_in <= closed.month
             """;
+
+    /** All at once; where some are there already, it is undone and each one looked at. */
+    static final String BOOK_ALL =
+            """
+            INSERT INTO usage_entry (%1$s)
+            SELECT %1$s FROM usage_staging ORDER BY day, event_id
+            ON CONFLICT (day, event_id) DO NOTHING
+            """
+                    .formatted(UsageColumns.NAMES);
+
+    static final String FORGET_OUTCOMES = "UPDATE usage_staging SET outcome = NULL";
 
     /** Whoever booked an event first has booked it. */
     static final String BOOK =
@@ -95,7 +106,7 @@ final class BookingSql {
                             .formatted(UsageColumns.namesOf("s"), UsageColumns.namesOf("e", "s")));
 
     /** What follows from booked calls: sums and postings. */
-    record Consequences(List<String> addToRollups, String postTransactions, String post) {
+    record Consequences(List<String> addToRollups, String post) {
         /** An adjustment's transaction has a name of its own, made from the event's. */
         private static final String TRANSACTION_ID =
                 """
@@ -130,14 +141,12 @@ final class BookingSql {
                             .map(rollup -> rollup.addFrom(signedCalls))
                             .toList(),
                     """
-                    INSERT INTO ledger_transaction (day, id, kind, event_id, tenant)
-                    SELECT DISTINCT ON (day, transaction_id) day, transaction_id,
-                           CASE outcome WHEN 'booked' THEN 'usage' ELSE 'adjustment' END,
-                           event_id, tenant
-                    FROM (%s) AS moves
-                    """
-                            .formatted(moves),
-                    """
+                    WITH moves AS MATERIALIZED (%s), transactions AS (
+                        INSERT INTO ledger_transaction (day, id, kind, event_id, tenant)
+                        SELECT DISTINCT ON (day, transaction_id) day, transaction_id,
+                               CASE outcome WHEN 'booked' THEN 'usage' ELSE 'adjustment' END,
+                               event_id, tenant
+                        FROM moves)
                     INSERT INTO ledger_posting
                         (day, transaction_id, line, account, party, currency, billed_in,
                          amount_nanos)
@@ -145,7 +154,7 @@ final class BookingSql {
                            row_number() OVER (PARTITION BY day, transaction_id
                                               ORDER BY account, party, currency),
                            account, party, currency, billed_in, amount_nanos
-                    FROM (%s) AS moves
+                    FROM moves
                     """
                             .formatted(moves));
         }

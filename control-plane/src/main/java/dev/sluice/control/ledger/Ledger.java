@@ -6,6 +6,7 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -137,18 +138,16 @@ public final class Ledger {
             statement.execute(BookingSql.HOLD_MONTHS_OPEN);
             statement.execute(BookingSql.FIND_OPEN_MONTHS);
             var consequences = BookingSql.OF_NEW_CALLS;
-            if (statement.executeUpdate(BookingSql.BOOK) < entries.size()) {
-                statement.execute(BookingSql.TAKE_MONTHS_OF_ENTRIES);
-                statement.execute(BookingSql.FIND_OPEN_MONTHS);
-                statement.execute(BookingSql.ADJUST);
-                statement.execute(BookingSql.MARK_DUPLICATES);
+            var beforeAll = connection.setSavepoint();
+            if (statement.executeUpdate(BookingSql.BOOK_ALL) < entries.size()) {
+                connection.rollback(beforeAll);
+                bookEach(statement);
                 consequences = BookingSql.OF_NEW_AND_ADJUSTED_CALLS;
             }
             statement.execute(BookingSql.NOTE_MONTHS);
             for (var rollup : consequences.addToRollups()) {
                 statement.execute(rollup);
             }
-            statement.execute(consequences.postTransactions());
             statement.execute(consequences.post());
             Booked booked;
             try (var rows = statement.executeQuery(BookingSql.OUTCOMES)) {
@@ -169,6 +168,16 @@ public final class Ledger {
             statement.execute(BookingSql.CLEAR_STAGING);
             return booked;
         }
+    }
+
+    /** New ones, true results of abandoned ones, and those that are booked already. */
+    private static void bookEach(Statement statement) throws SQLException {
+        statement.execute(BookingSql.FORGET_OUTCOMES);
+        statement.execute(BookingSql.BOOK);
+        statement.execute(BookingSql.TAKE_MONTHS_OF_ENTRIES);
+        statement.execute(BookingSql.FIND_OPEN_MONTHS);
+        statement.execute(BookingSql.ADJUST);
+        statement.execute(BookingSql.MARK_DUPLICATES);
     }
 
     private static void copy(Connection connection, Reader rows) throws SQLException {

@@ -19,7 +19,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("sluice.ledger")
 public record LedgerSettings(
-        @DefaultValue("1") int consumers,
+        @DefaultValue("2") int consumers,
         @DefaultValue("1s") Duration sweepEvery,
         @DefaultValue("15s") Duration sweepGrace,
         @DefaultValue("30s") Duration sweepCalm,

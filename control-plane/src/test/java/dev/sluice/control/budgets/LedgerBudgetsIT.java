@@ -8,7 +8,6 @@ import dev.sluice.control.ledger.Ledger;
 import dev.sluice.control.security.AccessGuard;
 import dev.sluice.control.security.Person;
 import dev.sluice.control.security.Role;
-import dev.sluice.control.snapshot.VersionStore;
 import dev.sluice.control.testing.CleanConfig;
 import dev.sluice.control.testing.ControlPlaneTest;
 import dev.sluice.model.id.Uuid7;
@@ -40,7 +39,7 @@ class LedgerBudgetsIT extends ControlPlaneTest {
     @Autowired private Ledger ledger;
     @Autowired private BudgetCatalogue catalogue;
     @Autowired private Spend spend;
-    @Autowired private VersionStore versions;
+    @Autowired private Outlook outlook;
     @Autowired private AccessGuard guard;
 
     @BeforeEach
@@ -80,7 +79,7 @@ class LedgerBudgetsIT extends ControlPlaneTest {
     }
 
     private BudgetService budgets(SharedStore store) {
-        return new BudgetService(catalogue, store, spend, versions, guard, Clock.systemUTC());
+        return new BudgetService(catalogue, store, spend, outlook, guard, Clock.systemUTC());
     }
 
     private static void enterAs(@Nullable String tenant) {

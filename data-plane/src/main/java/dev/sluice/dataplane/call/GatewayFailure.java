@@ -144,6 +144,7 @@ public abstract sealed class GatewayFailure extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         private final String refusedBy;
+        private final @Nullable String degradesTo;
 
         /**
          * @param code {@code RATE_LIMIT_EXCEEDED}, {@code QUOTA_EXCEEDED} or {@code BUDGET_HELD}
@@ -152,8 +153,23 @@ public abstract sealed class GatewayFailure extends RuntimeException {
          */
         public QuotaRefused(
                 ErrorCode code, String message, String refusedBy, Map<String, String> headers) {
+            this(code, message, refusedBy, headers, null);
+        }
+
+        /** An exhausted budget may name an alias that serves instead. */
+        public QuotaRefused(
+                ErrorCode code,
+                String message,
+                String refusedBy,
+                Map<String, String> headers,
+                @Nullable String degradesTo) {
             super(code, code.httpStatus(), message, null, headers);
             this.refusedBy = refusedBy;
+            this.degradesTo = degradesTo;
+        }
+
+        public @Nullable String degradesTo() {
+            return degradesTo;
         }
 
         public String refusedBy() {

@@ -7,6 +7,7 @@ import dev.sluice.dataplane.cache.ResponseCache;
 import dev.sluice.dataplane.call.Call;
 import dev.sluice.dataplane.call.Caller;
 import dev.sluice.dataplane.call.GatewayFailure;
+import dev.sluice.dataplane.call.Grant;
 import dev.sluice.dataplane.call.Outcome;
 import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.call.RoutePlan;
@@ -19,6 +20,7 @@ import dev.sluice.dataplane.ingress.FieldReviewer;
 import dev.sluice.dataplane.ingress.RequestReader;
 import dev.sluice.dataplane.relay.CallerChannel;
 import dev.sluice.dataplane.relay.FailureWriter;
+import dev.sluice.dataplane.routing.Reservations;
 import dev.sluice.dataplane.routing.RoutePlanner;
 import dev.sluice.dataplane.stage.QuotaReserver;
 import dev.sluice.dataplane.stage.ReservationSettler;
@@ -45,7 +47,7 @@ final class InferencePipeline {
     private final RoutePlanner planner;
     private final ResponseCache cache;
     private final BodyWork work;
-    private final QuotaReserver reserver;
+    private final Reservations reservations;
     private final AttemptRunner attempts;
     private final UsageRecorder recorder;
     private final ReservationSettler settler;
@@ -74,7 +76,7 @@ final class InferencePipeline {
         this.planner = stages.planner();
         this.cache = stages.cache();
         this.work = stages.work();
-        this.reserver = stages.reserver();
+        this.reservations = new Reservations(stages.reserver(), this::route);
         this.attempts = stages.attempts();
         this.recorder = stages.recorder();
         this.settler = stages.settler();
@@ -124,21 +126,28 @@ final class InferencePipeline {
         try {
             var caller = authenticator.authenticate(call);
             var grant = authorizer.authorize(caller, call);
-            return fields.review(grant).map(planner::plan);
+            return route(grant);
         } catch (GatewayFailure refused) {
             return Future.failedFuture(refused);
         }
     }
 
+    private Future<RoutePlan> route(Grant grant) {
+        return fields.review(grant).map(planner::plan);
+    }
+
     /** Stages 5 to 10. */
     private Future<Void> carry(RoutePlan plan, @Nullable CacheSlot slot, CallerChannel channel) {
-        return reserver.reserve(plan)
+        return reservations
+                .reserve(plan)
                 .compose(reserved -> {
-                    if (slot != null) {
+                    // What a tight budget made of the call is no answer to what was asked.
+                    var place = reserved.plan().equals(plan) ? slot : null;
+                    if (place != null) {
                         reserved.progress().missed();
                     }
                     return attempts.run(reserved, channel) // 6 to 8
-                            .compose(ended -> conclude(reserved, ended, slot, channel))
+                            .compose(ended -> conclude(reserved, ended, place, channel))
                             .onFailure(fault -> settler.abandon(reserved));
                 });
     }

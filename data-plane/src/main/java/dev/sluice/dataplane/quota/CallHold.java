@@ -9,7 +9,9 @@ import dev.sluice.dataplane.quota.rule.RateHeaders;
 import dev.sluice.dataplane.quota.rule.Rule;
 import dev.sluice.dataplane.quota.rule.WorstCase;
 import dev.sluice.model.money.Money;
+import dev.sluice.model.quota.Budget;
 import dev.sluice.model.quota.HeldCall;
+import dev.sluice.model.quota.Overrun;
 import dev.sluice.model.usage.ReservationFacts;
 import dev.sluice.model.usage.TokenUsage;
 import java.util.ArrayList;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What the node remembers of a call's reservation until it is settled. */
@@ -30,6 +33,7 @@ final class CallHold implements Hold {
     private final RateHeaders headers;
     private final boolean local;
     private final String epoch;
+    private final @Nullable Long expectedOutput;
     private final Map<UUID, List<Rule>> attempts = new ConcurrentHashMap<>(2);
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile Money money;
@@ -37,6 +41,7 @@ final class CallHold implements Hold {
     /**
      * @param epoch life of the store's content in which it was admitted; empty when it was not
      *     admitted there
+     * @param expectedOutput what budgets that go by the usual held for each choice
      */
     CallHold(
             UUID id,
@@ -45,7 +50,8 @@ final class CallHold implements Hold {
             WorstCase worst,
             Progress progress,
             RateHeaders headers,
-            String epoch) {
+            String epoch,
+            @Nullable Long expectedOutput) {
         this.id = id;
         this.rules = List.copyOf(rules);
         this.held = held;
@@ -54,6 +60,7 @@ final class CallHold implements Hold {
         this.headers = headers;
         this.local = epoch.isEmpty();
         this.epoch = epoch;
+        this.expectedOutput = expectedOutput;
         this.money = held.heldMoney();
     }
 
@@ -107,22 +114,31 @@ final class CallHold implements Hold {
         return attempts;
     }
 
-    private boolean hasStrictMoney() {
+    /** Whether nothing may be tried that costs more than is held. */
+    boolean isGuarded() {
+        return worst.money() != null && hasStrictMoney(_ -> true);
+    }
+
+    private boolean hasStrictMoney(Predicate<Budget> wanted) {
         return rules.stream()
                 .anyMatch(rule ->
                         rule instanceof Rule.Spend spend
-                                && spend.strict()
-                                && spend.budget().countsMoney());
+                                && spend.guaranteed()
+                                && spend.budget().countsMoney()
+                                && wanted.test(spend.budget()));
     }
 
     @Override
     public ReservationFacts facts() {
-        return new ReservationFacts(held.mode(), money, held.heldTokens(), null);
+        return new ReservationFacts(held.mode(), money, held.heldTokens(), null, expectedOutput);
     }
 
     @Override
     public @Nullable Money ceiling() {
-        return hasStrictMoney() && worst.money() != null ? money : null;
+        return worst.money() != null
+                        && hasStrictMoney(it -> it.overrunOrDefault() == Overrun.PLATFORM)
+                ? money
+                : null;
     }
 
     @Override

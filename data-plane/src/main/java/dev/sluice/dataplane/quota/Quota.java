@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.quota;
 
 import dev.sluice.dataplane.quota.NodeCalls.Admission;
+import dev.sluice.dataplane.quota.rule.UsualOutput;
 import dev.sluice.dataplane.quota.store.PendingCalls;
 import dev.sluice.dataplane.quota.store.RedisQuotaStore;
 import dev.sluice.dataplane.quota.store.StoreBytes;
@@ -40,6 +41,7 @@ public final class Quota implements AutoCloseable {
         this.epoch = new StoreEpoch(vertx, store);
         this.pending = new PendingCalls(vertx, store);
         this.renewer = new LeaseRenewer(vertx, store, holds, settings, clock);
+        var usual = new UsualOutput();
         this.slices = new Slices(vertx, store, epoch, pending, settings.node(), clock);
         var local = new LocalQuota(slices, renewer::nodes);
         this.reserver =
@@ -53,8 +55,9 @@ public final class Quota implements AutoCloseable {
                         slices,
                         counter,
                         admissions,
+                        usual,
                         clock);
-        this.settler = new StoreReservationSettler(store, epoch, pending, holds, local);
+        this.settler = new StoreReservationSettler(store, epoch, pending, holds, local, usual);
         epoch.onNew(this::assertAgain);
     }
 

@@ -11,6 +11,8 @@ import dev.sluice.dataplane.quota.rule.RateHeaders;
 import dev.sluice.dataplane.quota.rule.Refusals;
 import dev.sluice.dataplane.quota.rule.Rule;
 import dev.sluice.dataplane.quota.rule.RuleBook;
+import dev.sluice.dataplane.quota.rule.TightBudget;
+import dev.sluice.dataplane.quota.rule.UsualOutput;
 import dev.sluice.dataplane.quota.rule.WorstCase;
 import dev.sluice.dataplane.quota.store.PendingCalls;
 import dev.sluice.dataplane.quota.store.RedisQuotaStore;
@@ -20,21 +22,21 @@ import dev.sluice.dataplane.stage.AdmissionLog;
 import dev.sluice.dataplane.stage.InputCounter;
 import dev.sluice.dataplane.stage.QuotaReserver;
 import dev.sluice.model.json.SluiceJson;
-import dev.sluice.model.money.Money;
 import dev.sluice.model.quota.HeldCall;
 import dev.sluice.model.quota.ScriptCall;
-import dev.sluice.model.usage.RequestFacts;
 import io.vertx.core.Future;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** Stage 5 over the shared store, and over the node's share where the store is away. */
 final class StoreQuotaReserver implements QuotaReserver {
     /** What a command may take; after it the store must not carry it out any more. */
     private static final long BUDGET_MS = 200;
+
+    private static final OptionalLong NOT_ASKED = OptionalLong.empty();
 
     private final QuotaSettings settings;
     private final RedisQuotaStore store;
@@ -46,6 +48,7 @@ final class StoreQuotaReserver implements QuotaReserver {
     private final InputCounter counter;
     private final AdmissionLog admissions;
     private final InstantSource clock;
+    private final UsualOutput usual;
     private final RuleBook rules = new RuleBook();
 
     /** The store's clock less ours, in milliseconds, as of the last reply. */
@@ -63,6 +66,7 @@ final class StoreQuotaReserver implements QuotaReserver {
             Slices slices,
             InputCounter counter,
             AdmissionLog admissions,
+            UsualOutput usual,
             InstantSource clock) {
         this.settings = settings;
         this.store = store;
@@ -73,46 +77,8 @@ final class StoreQuotaReserver implements QuotaReserver {
         this.slices = slices;
         this.counter = counter;
         this.admissions = admissions;
+        this.usual = usual;
         this.clock = clock;
-    }
-
-    /**
-     * All that an admission needs, worked out once.
-     *
-     * @param sent the store may have been told of it
-     * @param waited the store was given its moment to come back
-     */
-    private record Ready(
-            RoutePlan plan,
-            long countedInput,
-            WorstCase worst,
-            List<Rule> rules,
-            boolean sent,
-            boolean waited) {
-        UUID id() {
-            return plan.call().id();
-        }
-
-        String tenant() {
-            return plan.grant().caller().key().path().tenant();
-        }
-
-        /** Without a cap of its own a call gets one only where a strict budget must bound it. */
-        @Nullable Long outputCap() {
-            var asked = plan.outputCap();
-            var mustBound =
-                    rules.stream()
-                            .anyMatch(rule -> rule instanceof Rule.Spend spend && spend.strict());
-            return asked != null || !mustBound ? asked : worst.outputCap();
-        }
-
-        Ready wasSent() {
-            return new Ready(plan, countedInput, worst, rules, true, waited);
-        }
-
-        Ready hasWaited() {
-            return new Ready(plan, countedInput, worst, rules, sent, true);
-        }
     }
 
     @Override
@@ -124,16 +90,15 @@ final class StoreQuotaReserver implements QuotaReserver {
                             5));
         }
         return counter.count(plan.call(), plan.candidates().getFirst().model())
-                .compose(counted -> reserve(plan, counted));
+                .compose(counted -> reserve(plan, counted, 0));
     }
 
-    private Future<ReservedCall> reserve(RoutePlan plan, long counted) {
+    /**
+     * @param tries how often the plan's cap was lowered
+     */
+    private Future<ReservedCall> reserve(RoutePlan plan, long counted, int tries) {
         try {
-            var worst = WorstCase.of(plan, counted, counter);
-            var bounds =
-                    rules.ofCall(
-                            plan.call(), plan.grant().caller(), plan.grant().alias().name(), worst);
-            return admit(new Ready(plan, counted, worst, bounds, false, false), true);
+            return admit(ready(plan, counted, tries), true);
         } catch (GatewayFailure refused) {
             return Future.failedFuture(refused);
         } catch (ArithmeticException beyondMoney) {
@@ -145,12 +110,27 @@ final class StoreQuotaReserver implements QuotaReserver {
         }
     }
 
-    private Future<ReservedCall> admit(Ready ready, boolean mayOpen) {
+    private ReadyCall ready(RoutePlan plan, long counted, int tries) {
+        var worst = WorstCase.of(plan, counted, counter);
+        var bounds = rules.ofCall(plan, worst, () -> usual.expected(plan, counted, counter, worst));
+        var known = bounds.stream().anyMatch(ReadyCall::isExpected) ? usual.of(plan) : NOT_ASKED;
+        return new ReadyCall(
+                plan,
+                counted,
+                worst,
+                known.isPresent() ? known.getAsLong() : null,
+                bounds,
+                tries,
+                false,
+                false);
+    }
+
+    private Future<ReservedCall> admit(ReadyCall ready, boolean mayOpen) {
         var current = epoch.current();
         if (current == null) {
             return admitLocally(ready);
         }
-        var held = heldCall(ready, "exact");
+        var held = ready.heldCall("exact", settings.node());
         return store.run(
                         NodeCalls.admit(
                                 new Admission(
@@ -184,7 +164,7 @@ final class StoreQuotaReserver implements QuotaReserver {
      * A slow answer is not an absent store: where this node's own share does not carry the call,
      * the store is asked once more (the admission counts once by its id) before it is refused.
      */
-    private Future<ReservedCall> unanswered(Ready ready, Throwable cause) {
+    private Future<ReservedCall> unanswered(ReadyCall ready, Throwable cause) {
         if (!(cause instanceof StoreAwayException away)) {
             return Future.failedFuture(cause);
         }
@@ -196,7 +176,7 @@ final class StoreQuotaReserver implements QuotaReserver {
     }
 
     private Future<ReservedCall> answered(
-            Ready ready, HeldCall held, String current, AdmitReply reply, boolean mayOpen) {
+            ReadyCall ready, HeldCall held, String current, AdmitReply reply, boolean mayOpen) {
         aheadMs = reply.nowMs() - clock.millis();
         clockKnown = true;
         return switch (reply) {
@@ -205,13 +185,7 @@ final class StoreQuotaReserver implements QuotaReserver {
                 var headers = RateHeaders.of(ready.rules(), admitted.inUse());
                 yield Future.succeededFuture(reserved(ready, held, headers, current));
             }
-            case AdmitReply.Refused refused ->
-                    Future.failedFuture(
-                            Refusals.of(
-                                    ready.rules().get(refused.rule()),
-                                    refused,
-                                    new Refusals.Asked(ready.plan(), ready.countedInput(), counter),
-                                    clock.instant()));
+            case AdmitReply.Refused refused -> refused(ready, refused);
             case AdmitReply.Revoked _ -> Future.failedFuture(Refusals.revoked());
             case AdmitReply.Late _ ->
                     ready.sent() || local.mayAdmit(ready.rules())
@@ -234,8 +208,21 @@ final class StoreQuotaReserver implements QuotaReserver {
         };
     }
 
+    /** Once more with a lower cap, where the budget clamps and enough is left. */
+    private Future<ReservedCall> refused(ReadyCall ready, AdmitReply.Refused refused) {
+        var rule = ready.rules().get(refused.rule());
+        var asked = ready.asked(counter);
+        var lowered =
+                ready.mayShrink()
+                        ? TightBudget.clamped(rule, refused, asked)
+                        : Optional.<RoutePlan>empty();
+        return lowered.isPresent()
+                ? reserve(lowered.get(), ready.countedInput(), ready.tries() + 1)
+                : Future.failedFuture(Refusals.of(rule, refused, asked, clock.instant()));
+    }
+
     private ReservedCall reserved(
-            Ready ready, HeldCall held, RateHeaders headers, String epochOfHold) {
+            ReadyCall ready, HeldCall held, RateHeaders headers, String epochOfHold) {
         var progress = new Progress();
         var hold =
                 new CallHold(
@@ -245,7 +232,8 @@ final class StoreQuotaReserver implements QuotaReserver {
                         ready.worst(),
                         progress,
                         headers,
-                        epochOfHold);
+                        epochOfHold,
+                        ready.expectedHeld());
         holds.add(hold);
         return new ReservedCall(
                 ready.plan(),
@@ -258,7 +246,7 @@ final class StoreQuotaReserver implements QuotaReserver {
     }
 
     /** Who would be refused for want of a share waits out a stall of the store's; not an outage. */
-    private Future<ReservedCall> admitLocally(Ready ready) {
+    private Future<ReservedCall> admitLocally(ReadyCall ready) {
         if (ready.waited() || local.mayAdmit(ready.rules())) {
             return takeLocally(ready);
         }
@@ -266,7 +254,7 @@ final class StoreQuotaReserver implements QuotaReserver {
                 .compose(back -> back ? admit(ready.hasWaited(), false) : takeLocally(ready));
     }
 
-    private Future<ReservedCall> takeLocally(Ready ready) {
+    private Future<ReservedCall> takeLocally(ReadyCall ready) {
         try {
             local.admit(ready.rules());
         } catch (GatewayFailure refused) {
@@ -278,50 +266,10 @@ final class StoreQuotaReserver implements QuotaReserver {
             }
             return Future.failedFuture(refused);
         }
-        var held = heldCall(ready, "local");
+        var held = ready.heldCall("local", settings.node());
         return admissions
                 .recordAdmission(ready.id(), held)
                 .map(_ -> reserved(ready, held, RateHeaders.NONE, ""));
-    }
-
-    private HeldCall heldCall(Ready ready, String mode) {
-        var call = ready.plan().call();
-        var envelope = call.envelope();
-        var key = ready.plan().grant().caller().key();
-        var first = ready.plan().candidates().getFirst();
-        var book = first.model().priceBook();
-        return new HeldCall(
-                HeldCall.VERSION,
-                call.requestId(),
-                call.traceId(),
-                settings.node(),
-                key.path(),
-                key.keyId(),
-                envelope.endUser(),
-                key.businessLine(),
-                call.operation(),
-                call.dialect(),
-                ready.plan().grant().alias().name(),
-                first.model().name(),
-                first.upstream().name(),
-                call.snapshot().currency(),
-                book.at(call.startedAt()).map(book::versionOf).orElse(null),
-                call.snapshot().version(),
-                call.startedAt(),
-                ready.countedInput(),
-                Objects.requireNonNullElse(ready.worst().money(), Money.ZERO),
-                ready.worst().tokens(),
-                mode,
-                new RequestFacts(
-                        envelope.stream(),
-                        envelope.capAsked(),
-                        ready.outputCap(),
-                        envelope.tools(),
-                        envelope.images(),
-                        envelope.choices(),
-                        call.bodyBytes(),
-                        ready.plan().candidates().size(),
-                        null));
     }
 
     /**
@@ -334,10 +282,10 @@ final class StoreQuotaReserver implements QuotaReserver {
         var worst = hold.worst();
         var needed = worst.at(next, reserved.call());
         if (needed == null) {
-            return Future.succeededFuture(hold.ceiling() == null);
+            return Future.succeededFuture(!hold.isGuarded());
         }
         var more = needed.nanos() - hold.money().nanos();
-        if (more <= 0 || hold.ceiling() == null) {
+        if (more <= 0 || !hold.isGuarded()) {
             return Future.succeededFuture(true);
         }
         if (hold.isLocal()) {

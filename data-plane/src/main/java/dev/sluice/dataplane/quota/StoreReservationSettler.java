@@ -2,11 +2,13 @@ package dev.sluice.dataplane.quota;
 
 import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.call.Settlement;
+import dev.sluice.dataplane.quota.rule.UsualOutput;
 import dev.sluice.dataplane.quota.store.PendingCalls;
 import dev.sluice.dataplane.quota.store.RedisQuotaStore;
 import dev.sluice.dataplane.quota.store.StoreEpoch;
 import dev.sluice.dataplane.stage.ReservationSettler;
 import dev.sluice.model.quota.ScriptCall;
+import dev.sluice.model.usage.UsageStatus;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Objects;
@@ -22,18 +24,21 @@ final class StoreReservationSettler implements ReservationSettler {
     private final PendingCalls pending;
     private final OpenHolds holds;
     private final LocalQuota local;
+    private final UsualOutput usual;
 
     StoreReservationSettler(
             RedisQuotaStore store,
             StoreEpoch epoch,
             PendingCalls pending,
             OpenHolds holds,
-            LocalQuota local) {
+            LocalQuota local,
+            UsualOutput usual) {
         this.store = store;
         this.epoch = epoch;
         this.pending = pending;
         this.holds = holds;
         this.local = local;
+        this.usual = usual;
     }
 
     @Override
@@ -43,6 +48,7 @@ final class StoreReservationSettler implements ReservationSettler {
             return Future.succeededFuture();
         }
         var tokens = settlement.tokens();
+        learn(reserved, hold, settlement);
         var settled =
                 holds.settled(hold, settlement.cost().nanos(), tokens.total(), tokens.rateTokens());
         leaveAttempts(hold, tokens.rateTokens());
@@ -57,6 +63,14 @@ final class StoreReservationSettler implements ReservationSettler {
                 NodeCalls::isSettled,
                 () -> pending.add(new Settling(settled), ScriptCall.TOMBSTONE.toMillis()));
         return Future.succeededFuture();
+    }
+
+    /** Only where a budget goes by it, and from answers that came to their own end. */
+    private void learn(ReservedCall reserved, CallHold hold, Settlement settlement) {
+        if (settlement.event().status() == UsageStatus.COMPLETED
+                && hold.rules().stream().anyMatch(ReadyCall::isExpected)) {
+            usual.learn(reserved.plan(), settlement.tokens().output());
+        }
     }
 
     @Override

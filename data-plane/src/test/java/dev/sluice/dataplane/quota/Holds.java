@@ -45,6 +45,6 @@ final class Holds {
                         new RequestFacts(false, null, null, false, false, 1, 10, 1, null));
         var worst = new WorstCase(10, 10, Money.ZERO, null, 10L);
         return new CallHold(
-                id, rules, held, worst, new Progress(), RateHeaders.NONE, TestStore.EPOCH);
+                id, rules, held, worst, new Progress(), RateHeaders.NONE, TestStore.EPOCH, null);
     }
 }

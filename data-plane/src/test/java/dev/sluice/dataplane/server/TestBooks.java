@@ -20,6 +20,7 @@ import dev.sluice.model.usage.UsageEvent;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -29,6 +30,7 @@ final class TestBooks implements QuotaReserver, ReservationSettler, UsageRecorde
     final List<UsageEvent> events = new CopyOnWriteArrayList<>();
     final List<Outcome> outcomes = new CopyOnWriteArrayList<>();
     final List<GatewayFailure> refusals = new CopyOnWriteArrayList<>();
+    final Map<String, GatewayFailure> refusing = new ConcurrentHashMap<>();
     final AtomicInteger held = new AtomicInteger();
     final AtomicInteger raises = new AtomicInteger();
 
@@ -50,6 +52,10 @@ final class TestBooks implements QuotaReserver, ReservationSettler, UsageRecorde
 
     @Override
     public Future<ReservedCall> reserve(RoutePlan plan) {
+        var refusal = refusing.get(plan.grant().alias().name());
+        if (refusal != null) {
+            return Future.failedFuture(refusal);
+        }
         held.incrementAndGet();
         return Future.succeededFuture(
                 new ReservedCall(

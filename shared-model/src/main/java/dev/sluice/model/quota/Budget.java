@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  * An amount of money or tokens for each calendar window of the tenant's zone.
  *
  * @param alias the budget counts only calls of this alias
+ * @param minOutput the lowest cap that {@code clamp} leaves
  * @param onExhausted {@code reject}, {@code degrade:<alias>} or {@code allow}
  * @param unpriceable {@code reject}, {@code flat:<amount>} or {@code allow}
  */
@@ -20,7 +21,39 @@ public record Budget(
         @Nullable Long minOutput,
         @Nullable String onExhausted,
         @Nullable OnStoreAway onStoreAway,
-        @Nullable String unpriceable) {
+        @Nullable String unpriceable,
+        @Nullable Overrun overrun) {
+    /** Where nobody says how little output is still worth a call. */
+    public static final long MIN_OUTPUT = 64;
+
+    private static final String DEGRADE = "degrade:";
+
+    /** Whose overrun is the platform's. */
+    public Budget(
+            @Nullable Money amount,
+            @Nullable Long tokens,
+            BudgetWindow window,
+            @Nullable String alias,
+            @Nullable BudgetMode mode,
+            @Nullable OnTight onTight,
+            @Nullable Long minOutput,
+            @Nullable String onExhausted,
+            @Nullable OnStoreAway onStoreAway,
+            @Nullable String unpriceable) {
+        this(
+                amount,
+                tokens,
+                window,
+                alias,
+                mode,
+                onTight,
+                minOutput,
+                onExhausted,
+                onStoreAway,
+                unpriceable,
+                null);
+    }
+
     public Budget {
         if ((amount == null) == (tokens == null)) {
             throw new IllegalArgumentException("a budget has either an amount or tokens");
@@ -37,6 +70,36 @@ public record Budget(
 
     public String onExhaustedOrDefault() {
         return onExhausted != null ? onExhausted : "reject";
+    }
+
+    /** The alias that serves where the budget is exhausted; null where none does. */
+    public @Nullable String degradesTo() {
+        var policy = onExhaustedOrDefault();
+        return policy.startsWith(DEGRADE) ? policy.substring(DEGRADE.length()) : null;
+    }
+
+    /**
+     * Whether it refuses calls of this alias that do not fit. A budget that degrades still counts
+     * the calls of the alias that it degrades to, and lets them go on: else that alias could serve
+     * nothing.
+     */
+    public boolean refuses(String calledAlias) {
+        return modeOrDefault() != BudgetMode.SOFT
+                && !onExhaustedOrDefault().equals("allow")
+                && !calledAlias.equals(degradesTo());
+    }
+
+    public OnTight onTightOrDefault() {
+        return onTight != null ? onTight : OnTight.REJECT;
+    }
+
+    /** The lowest output cap that a call may be clamped to. */
+    public long minOutputOrDefault() {
+        return minOutput != null ? minOutput : MIN_OUTPUT;
+    }
+
+    public Overrun overrunOrDefault() {
+        return overrun != null ? overrun : Overrun.PLATFORM;
     }
 
     public String unpriceableOrDefault() {

@@ -11,6 +11,12 @@ public final class RedisKeys {
     /** Names the life of the store's content; its absence says that the content was lost. */
     public static final String EPOCH = "sluice:epoch";
 
+    /**
+     * The run of the server that the epoch began on. Another one, after a restart or a fail-over,
+     * may lack what was written last.
+     */
+    public static final String SERVER = "sluice:server";
+
     /** Nodes that are up: sorted set of node ids by the millisecond at which they count as gone. */
     public static final String NODES = "sluice:nodes";
 

@@ -62,7 +62,7 @@ public record ScriptCall(QuotaScript script, List<String> keys, List<String> arg
             @Nullable String epoch,
             List<BookedWindow> windows,
             List<UUID> recentlyBooked) {
-        var keys = new ArrayList<String>(List.of(RedisKeys.epoch(tenant)));
+        var keys = new ArrayList<String>(List.of(RedisKeys.epoch(tenant), RedisKeys.holds(tenant)));
         var args =
                 new ArrayList<String>(
                         List.of(

@@ -218,6 +218,16 @@ public final class ConfigRules {
         if (budget.alias() != null) {
             mustExist(document, field + ".alias", DocumentKind.ALIAS, budget.alias());
         }
+        var cheaper = budget.degradesTo();
+        if (cheaper != null) {
+            mustExist(document, field + ".onExhausted", DocumentKind.ALIAS, cheaper);
+            if (cheaper.equals(budget.alias())) {
+                broken(
+                        document,
+                        field + ".onExhausted",
+                        "a budget of '" + cheaper + "' cannot degrade to it");
+            }
+        }
     }
 
     private void parent(ConfigDocument document) {

@@ -10,6 +10,18 @@ import org.jspecify.annotations.Nullable;
  *     share)
  * @param refusedBy the rule that refused: scope and limit or budget, as in {@code app/a/b budget
  *     month}
+ * @param expectedOutput tokens of output that budgets of mode {@code expected} held for each
+ *     choice: what such calls usually use; absent where no such budget bounds the call
  */
 public record ReservationFacts(
-        String mode, Money heldMoney, long heldTokens, @Nullable String refusedBy) {}
+        String mode,
+        Money heldMoney,
+        long heldTokens,
+        @Nullable String refusedBy,
+        @Nullable Long expectedOutput) {
+    /** Where no budget went by what is usual. */
+    public ReservationFacts(
+            String mode, Money heldMoney, long heldTokens, @Nullable String refusedBy) {
+        this(mode, heldMoney, heldTokens, refusedBy, null);
+    }
+}

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.time.ZoneId;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
@@ -28,20 +32,43 @@ class BudgetWindowTest {
         assertThat(BudgetWindow.MONTH.endOf(sunday, BERLIN)).isEqualTo("2026-11-30T23:00:00Z");
     }
 
-    @Property(tries = 500)
+    @Property(tries = 3_000)
     void coversTimeWithoutGapOrOverlap(
             @ForAll BudgetWindow window,
-            @ForAll @LongRange(min = 1_600_000_000L, max = 2_000_000_000L) long epochSeconds) {
-        for (var name : new String[] {"UTC", "Europe/Berlin", "Asia/Kolkata", "America/St_Johns"}) {
-            var zone = ZoneId.of(name);
-            var at = Instant.ofEpochSecond(epochSeconds);
-            var start = window.startOf(at, zone);
-            var end = window.endOf(at, zone);
+            @ForAll @LongRange(min = 1_600_000_000L, max = 2_000_000_000L) long epochSeconds,
+            @ForAll @IntRange(min = 1, max = 31) int fiscalDay,
+            @ForAll("zones") String name) {
+        var zone = ZoneId.of(name);
+        var at = Instant.ofEpochSecond(epochSeconds);
+        var start = window.startOf(at, zone, fiscalDay);
+        var end = window.endOf(at, zone, fiscalDay);
 
-            assertThat(start).isBeforeOrEqualTo(at);
-            assertThat(end).isAfter(at);
-            assertThat(window.startOf(end, zone)).isEqualTo(end);
-            assertThat(window.endOf(start, zone)).isEqualTo(end);
+        assertThat(start).isBeforeOrEqualTo(at);
+        assertThat(end).isAfter(at);
+        assertThat(window.startOf(end, zone, fiscalDay)).isEqualTo(end);
+        assertThat(window.endOf(start, zone, fiscalDay)).isEqualTo(end);
+        var before = start.minusMillis(1);
+        assertThat(window.endOf(before, zone, fiscalDay)).isEqualTo(start);
+        if (fiscalDay == 1) {
+            assertThat(window.startOf(at, zone)).isEqualTo(start);
         }
+    }
+
+    /** Every zone there is. */
+    @Provide
+    Arbitrary<String> zones() {
+        return Arbitraries.of(ZoneId.getAvailableZoneIds().stream().sorted().toList());
+    }
+
+    @Test
+    void beginsFiscalMonthsOnTheirDayOrOnTheLastOfAShorterMonth() {
+        var march = Instant.parse("2026-03-15T12:00:00Z");
+
+        assertThat(BudgetWindow.MONTH.startOf(march, BERLIN, 31)).isEqualTo("2026-02-27T23:00:00Z");
+        assertThat(BudgetWindow.MONTH.endOf(march, BERLIN, 31)).isEqualTo("2026-03-30T22:00:00Z");
+        assertThat(BudgetWindow.MONTH.startOf(march, BERLIN, 15)).isEqualTo("2026-03-14T23:00:00Z");
+        assertThat(BudgetWindow.MONTH.endOf(march, BERLIN, 15)).isEqualTo("2026-04-14T22:00:00Z");
+        assertThat(BudgetWindow.MONTH.startOf(march, BERLIN, 16)).isEqualTo("2026-02-15T23:00:00Z");
+        assertThat(BudgetWindow.DAY.startOf(march, BERLIN, 16)).isEqualTo("2026-03-14T23:00:00Z");
     }
 }

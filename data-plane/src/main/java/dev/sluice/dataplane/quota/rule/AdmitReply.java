@@ -24,8 +24,10 @@ public sealed interface AdmitReply {
      *
      * @param rule place of the rule that refused, from 0
      * @param why {@code rate}, {@code held} or {@code spent}
+     * @param sliced what nodes have set aside of a budget
      */
-    record Refused(long nowMs, int rule, String why, long waitMs, long spent, long held)
+    record Refused(
+            long nowMs, int rule, String why, long waitMs, long spent, long held, long sliced)
             implements AdmitReply {}
 
     /** It arrived after its deadline and did nothing. */
@@ -51,7 +53,8 @@ public sealed interface AdmitReply {
                             String.valueOf(reply.get(3)),
                             number(reply.get(4)),
                             number(reply.get(5)),
-                            number(reply.get(6)));
+                            number(reply.get(6)),
+                            reply.size() > 7 ? number(reply.get(7)) : 0);
             case "late" -> new Late(nowMs);
             case "revoked" -> new Revoked(nowMs);
             case "epoch" -> new OtherEpoch(nowMs, String.valueOf(reply.get(2)));

@@ -14,6 +14,9 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,13 +30,25 @@ final class KeyRules {
     KeyRules(KeyEntry key, String alias) {
         var tenant = key.path().tenant();
         var path = new StringBuilder();
+        var allowed = new AllowedAliases();
         for (var scope : key.scopes()) {
+            allowed.narrow(scope);
             path.append(path.isEmpty() ? "" : "/").append(scope.name());
             var place = path.toString();
             var owner = word(scope) + " " + place;
             for (var budget : scope.rulesOrNone().budgetsOrNone()) {
                 if (budget.alias() == null || budget.alias().equals(alias)) {
-                    budgets.add(new PreparedBudget(tenant, place, owner, budget, key.zone()));
+                    var cheaper = budget.degradesTo();
+                    var degradesTo = cheaper != null && allowed.contains(cheaper) ? cheaper : null;
+                    budgets.add(
+                            new PreparedBudget(
+                                    tenant,
+                                    place,
+                                    owner,
+                                    budget,
+                                    key.zone(),
+                                    budget.refuses(alias),
+                                    degradesTo));
                 }
             }
             var own = scope.rulesOrNone().limitsOrNone();
@@ -55,10 +70,15 @@ final class KeyRules {
     /**
      * Budgets come first: whoever is out of money should read that, and not a limit's short wait.
      */
-    List<Rule> of(Instant at, String clientAddress, WorstCase worst) {
+    List<Rule> of(
+            Instant at, String clientAddress, WorstCase worst, Supplier<WorstCase> usualCase) {
         var rules = new ArrayList<Rule>(budgets.size() + 3 * limits.size());
+        WorstCase usual = null;
         for (var budget : budgets) {
-            rules.add(budget.at(at, worst));
+            if (budget.isExpected() && usual == null) {
+                usual = usualCase.get();
+            }
+            rules.add(budget.at(at, budget.isExpected() && usual != null ? usual : worst));
         }
         for (var prepared : limits) {
             prepared.addTo(rules, worst.tokens());
@@ -70,6 +90,30 @@ final class KeyRules {
         return rules;
     }
 
+    /** What the owners of a path may use: nobody's budget leads to more than its owner has. */
+    private static final class AllowedAliases {
+        private @Nullable Set<String> names;
+
+        void narrow(Scope scope) {
+            var own = scope.rulesOrNone().aliases();
+            if (own == null) {
+                if (scope instanceof App) {
+                    names = Set.of();
+                }
+            } else {
+                var before = names;
+                names =
+                        own.stream()
+                                .filter(name -> before == null || before.contains(name))
+                                .collect(Collectors.toUnmodifiableSet());
+            }
+        }
+
+        boolean contains(String alias) {
+            return names == null || names.contains(alias);
+        }
+    }
+
     /** A budget that remembers the key of its current window. */
     private static final class PreparedBudget {
         private final String tenant;
@@ -78,6 +122,7 @@ final class KeyRules {
         private final Budget budget;
         private final ZoneId zone;
         private final boolean strict;
+        private final @Nullable String degradesTo;
         private volatile @Nullable Window window;
 
         private record Window(Instant start, Instant end, String key) {
@@ -86,15 +131,25 @@ final class KeyRules {
             }
         }
 
-        PreparedBudget(String tenant, String place, String owner, Budget budget, ZoneId zone) {
+        PreparedBudget(
+                String tenant,
+                String place,
+                String owner,
+                Budget budget,
+                ZoneId zone,
+                boolean strict,
+                @Nullable String degradesTo) {
             this.tenant = tenant;
             this.place = place;
             this.owner = owner;
             this.budget = budget;
             this.zone = zone;
-            this.strict =
-                    budget.modeOrDefault() != BudgetMode.SOFT
-                            && !budget.onExhaustedOrDefault().equals("allow");
+            this.strict = strict;
+            this.degradesTo = degradesTo;
+        }
+
+        boolean isExpected() {
+            return strict && budget.modeOrDefault() == BudgetMode.EXPECTED;
         }
 
         Rule.Spend at(Instant at, WorstCase worst) {
@@ -110,7 +165,7 @@ final class KeyRules {
             }
             var amount =
                     budget.countsMoney() ? worst.moneyFor(budget, owner, strict) : worst.tokens();
-            return new Rule.Spend(now.key(), owner, budget, amount, strict, now.end());
+            return new Rule.Spend(now.key(), owner, budget, amount, strict, now.end(), degradesTo);
         }
     }
 }

@@ -128,7 +128,8 @@ public final class Refusals {
                                     advice(fitsAnEmptyWindow),
                                     spend.windowEnd()),
                     spend.name(),
-                    headers);
+                    headers,
+                    spend.degradesTo());
         }
 
         private String advice(boolean fitsAnEmptyWindow) {

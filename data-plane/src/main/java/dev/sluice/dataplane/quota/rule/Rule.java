@@ -1,7 +1,9 @@
 package dev.sluice.dataplane.quota.rule;
 
 import dev.sluice.model.quota.Budget;
+import dev.sluice.model.quota.BudgetMode;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** A limit or budget as it applies to one call. */
 public sealed interface Rule {
@@ -32,10 +34,33 @@ public sealed interface Rule {
      *
      * @param amount the call's worst case in nano-units or tokens
      * @param strict whether a call that does not fit is refused
+     * @param degradesTo the alias that serves when it is exhausted, where its owner may use that
      */
     record Spend(
-            String key, String owner, Budget budget, long amount, boolean strict, Instant windowEnd)
+            String key,
+            String owner,
+            Budget budget,
+            long amount,
+            boolean strict,
+            Instant windowEnd,
+            @Nullable String degradesTo)
             implements Rule {
+        /** One that degrades to nothing. */
+        public Spend(
+                String key,
+                String owner,
+                Budget budget,
+                long amount,
+                boolean strict,
+                Instant windowEnd) {
+            this(key, owner, budget, amount, strict, windowEnd, null);
+        }
+
+        /** Whether the call must not cost more than it holds. */
+        public boolean guaranteed() {
+            return strict && budget.modeOrDefault() == BudgetMode.STRICT;
+        }
+
         public String kind() {
             return budget.countsMoney() ? "m" : "t";
         }

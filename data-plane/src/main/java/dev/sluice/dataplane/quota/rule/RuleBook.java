@@ -1,7 +1,6 @@
 package dev.sluice.dataplane.quota.rule;
 
-import dev.sluice.dataplane.call.Call;
-import dev.sluice.dataplane.call.Caller;
+import dev.sluice.dataplane.call.RoutePlan;
 import dev.sluice.dataplane.config.Snapshot;
 import dev.sluice.model.quota.Limits;
 import dev.sluice.model.route.ModelAlias;
@@ -10,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Which rules bound a call: those of every level down to its key, then those of an attempt. */
@@ -19,9 +19,16 @@ public final class RuleBook {
     /** By key id and alias, for the snapshot that calls are born with now. */
     private record Prepared(Snapshot snapshot, Map<String, Map<String, KeyRules>> byKey) {}
 
-    /** The tenant's side, taken at admission. */
+    /**
+     * The tenant's side, taken at admission.
+     *
+     * @param usual what such calls usually use; asked for where a budget goes by it
+     */
     @SuppressWarnings("ReferenceEquality") // a snapshot is one object, and large
-    public List<Rule> ofCall(Call call, Caller caller, String alias, WorstCase worst) {
+    public List<Rule> ofCall(RoutePlan plan, WorstCase worst, Supplier<WorstCase> usual) {
+        var call = plan.call();
+        var caller = plan.grant().caller();
+        var alias = plan.grant().alias().name();
         var now = prepared;
         if (now == null || now.snapshot() != call.snapshot()) {
             now = new Prepared(call.snapshot(), new ConcurrentHashMap<>());
@@ -31,7 +38,7 @@ public final class RuleBook {
         return now.byKey()
                 .computeIfAbsent(key.keyId(), _ -> new ConcurrentHashMap<>())
                 .computeIfAbsent(alias, _ -> new KeyRules(key, alias))
-                .of(call.startedAt(), caller.clientAddress(), worst);
+                .of(call.startedAt(), caller.clientAddress(), worst, usual);
     }
 
     /** What one attempt takes of the upstream's and the alias's own limits; often nothing. */

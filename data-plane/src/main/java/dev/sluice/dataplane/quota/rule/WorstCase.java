@@ -45,6 +45,12 @@ public record WorstCase(
         return of(plan, countedInput, counter, cap(plan));
     }
 
+    /** The same where each choice gives no more than so many tokens of output. */
+    static WorstCase upTo(long output, RoutePlan plan, long countedInput, InputCounter counter) {
+        var cap = cap(plan);
+        return of(plan, countedInput, counter, cap == null ? null : Math.min(cap, output));
+    }
+
     /**
      * The highest output cap whose worst case takes no more of a budget than an amount; nothing
      * where the call has no cap to lower, or does not fit with any.

@@ -1,5 +1,6 @@
-package dev.sluice.control.budgets;
+package dev.sluice.control.accounts;
 
+import dev.sluice.control.budgets.SharedStore;
 import dev.sluice.model.money.Money;
 import dev.sluice.model.quota.RedisKeys;
 import io.lettuce.core.RedisException;
@@ -14,7 +15,7 @@ import org.springframework.stereotype.Component;
 
 /** What calls under way hold of their tenants' money budgets: not in the books yet. */
 @Component
-public class HeldMoney {
+class HeldMoney {
     private static final Logger LOG = LoggerFactory.getLogger(HeldMoney.class);
     private static final String OF_A_BUDGET = "m:";
     private static final int MOST_CALLS = 200_000;
@@ -27,7 +28,7 @@ public class HeldMoney {
     }
 
     /** By tenant; empty while the shared store is away. */
-    public Optional<Map<String, Money>> of(Collection<String> tenants) {
+    Optional<Map<String, Money>> of(Collection<String> tenants) {
         try {
             var held = new HashMap<String, Money>();
             for (var tenant : tenants) {

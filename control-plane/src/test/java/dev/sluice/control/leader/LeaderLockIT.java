@@ -1,4 +1,4 @@
-package dev.sluice.control.budgets;
+package dev.sluice.control.leader;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.sluice.control.budgets;
+package dev.sluice.control.leader;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -9,19 +9,19 @@ import org.jspecify.annotations.Nullable;
  * Makes one of several control planes the leader: it holds an advisory lock of PostgreSQL for as
  * long as its session lives.
  */
-final class LeaderLock implements AutoCloseable {
+public final class LeaderLock implements AutoCloseable {
     private static final long LOCK = 0x5355_4943_4501L;
     private static final int CHECK_SECONDS = 2;
 
     private final DataSource dataSource;
     private @Nullable Connection session;
 
-    LeaderLock(DataSource dataSource) {
+    public LeaderLock(DataSource dataSource) {
         this.dataSource = dataSource;
     }
 
     /** Tries to become the leader, or finds out whether it still is. */
-    boolean isLeader() throws SQLException {
+    public boolean isLeader() throws SQLException {
         var held = session;
         if (held != null) {
             if (held.isValid(CHECK_SECONDS)) {
@@ -51,7 +51,7 @@ final class LeaderLock implements AutoCloseable {
     }
 
     /** Lets another one lead. */
-    void resign() throws SQLException {
+    public void resign() throws SQLException {
         var held = session;
         session = null;
         if (held == null) {
