@@ -16,19 +16,17 @@ import dev.sluice.admin.components.EmptyState;
 import dev.sluice.admin.components.Figures;
 import dev.sluice.admin.components.Notices;
 import dev.sluice.admin.components.Words;
-import dev.sluice.control.reports.MonthlyCsv;
-import dev.sluice.control.reports.MonthlyReport;
-import dev.sluice.control.reports.MonthlyReport.Line;
-import dev.sluice.control.reports.MonthlyReports;
+import dev.sluice.control.reports.monthly.MonthlyFiles;
+import dev.sluice.control.reports.monthly.MonthlyFormat;
+import dev.sluice.control.reports.monthly.MonthlyReport;
+import dev.sluice.control.reports.monthly.MonthlyReport.Line;
+import dev.sluice.control.reports.monthly.MonthlyReports;
 import dev.sluice.control.security.AccessGuard;
-import dev.sluice.model.json.SluiceJson;
 import jakarta.annotation.security.PermitAll;
 import java.io.ByteArrayInputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +38,7 @@ class ReportsView extends Div implements HasDynamicTitle {
     private static final int MONTHS = 13;
 
     private final transient MonthlyReports reports;
+    private final transient MonthlyFiles files;
     private final transient AccessGuard guard;
     private final Select<YearMonth> month = new Select<>();
     private final Select<String> tenant = new Select<>();
@@ -49,8 +48,9 @@ class ReportsView extends Div implements HasDynamicTitle {
     private final Grid.Column<Line> output;
     private final Grid.Column<Line> cost;
 
-    ReportsView(MonthlyReports reports, AccessGuard guard, Clock clock) {
+    ReportsView(MonthlyReports reports, MonthlyFiles files, AccessGuard guard, Clock clock) {
         this.reports = reports;
+        this.files = files;
         this.guard = guard;
         addClassNames("page", "page-tall");
         var current = YearMonth.from(clock.instant().atOffset(ZoneOffset.UTC));
@@ -90,11 +90,10 @@ class ReportsView extends Div implements HasDynamicTitle {
                         month,
                         tenant,
                         space,
-                        download("csv", "text/csv", MonthlyCsv::of),
-                        download(
-                                "json",
-                                "application/json",
-                                it -> SluiceJson.mapper().writeValueAsString(it)));
+                        download(MonthlyFormat.XLSX),
+                        download(MonthlyFormat.CSV),
+                        download(MonthlyFormat.FOCUS),
+                        download(MonthlyFormat.JSON));
         bar.addClassName("toolbar");
         var hint = new Span(Words.text("reports.hint"));
         hint.addClassName("hint");
@@ -102,19 +101,23 @@ class ReportsView extends Div implements HasDynamicTitle {
         load();
     }
 
-    private Anchor download(String ending, String type, Function<MonthlyReport, String> written) {
+    private Anchor download(MonthlyFormat format) {
         var handler =
                 DownloadHandler.fromInputStream(event -> {
-                    var bytes = written.apply(report()).getBytes(StandardCharsets.UTF_8);
-                    var name = "sluice-" + month.getValue() + "." + ending;
+                    var bytes = files.of(format, month.getValue(), chosenTenant());
                     return new DownloadResponse(
-                            new ByteArrayInputStream(bytes), name, type, bytes.length);
+                            new ByteArrayInputStream(bytes),
+                            format.fileName(month.getValue()),
+                            format.mediaType(),
+                            bytes.length);
                 });
         var link =
                 new Anchor(
-                        handler, AttachmentType.DOWNLOAD, Words.text("reports.download." + ending));
+                        handler,
+                        AttachmentType.DOWNLOAD,
+                        Words.text("reports.download." + format.text()));
         link.addClassName("download");
-        link.setId("download-" + ending);
+        link.setId("download-" + format.text());
         link.addComponentAsFirst(VaadinIcon.DOWNLOAD_ALT.create());
         return link;
     }

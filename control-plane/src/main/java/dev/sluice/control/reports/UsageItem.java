@@ -94,7 +94,7 @@ public record UsageItem(
                     usage.audioOutput());
         }
 
-        Tokens plus(Tokens other) {
+        public Tokens plus(Tokens other) {
             return new Tokens(
                     input + other.input,
                     cachedInput + other.cachedInput,

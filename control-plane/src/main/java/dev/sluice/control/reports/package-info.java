@@ -1,4 +1,4 @@
-/** What was used and what it cost, read from the books: single calls and sums of a month. */
+/** What was used and what it cost, read from the books: single calls, and below that months. */
 @NullMarked
 package dev.sluice.control.reports;
 

@@ -172,9 +172,9 @@ class BooksOverRestIT extends ControlPlaneTest {
 
     @Test
     void refusesFormatsAndMonthsThatItDoesNotKnow() {
-        var xlsx = admin().get("/api/v1/reports/monthly?month=2025-06&format=xlsx");
-        assertThat(xlsx.status()).isEqualTo(400);
-        assertThat(xlsx.text()).contains("not supported yet");
+        var pdf = admin().get("/api/v1/reports/monthly?month=2025-06&format=pdf");
+        assertThat(pdf.status()).isEqualTo(400);
+        assertThat(pdf.text()).contains("use one of json, csv, xlsx, focus");
         assertThat(admin().get("/api/v1/reports/monthly?month=June").status()).isEqualTo(400);
         assertThat(admin().get("/api/v1/reports/monthly").status()).isEqualTo(400);
         assertThat(as("nobody").get("/api/v1/reports/monthly?month=2025-06").status())

@@ -49,6 +49,17 @@ public final class Rest {
     }
 
     public Answer send(String method, String path, String body) {
+        var response = send(method, path, body, BodyHandlers.ofString());
+        return new Answer(response.statusCode(), response.body());
+    }
+
+    /** What is not text, with its headers. */
+    public HttpResponse<byte[]> download(String path) {
+        return send("GET", path, null, BodyHandlers.ofByteArray());
+    }
+
+    private <T> HttpResponse<T> send(
+            String method, String path, String body, HttpResponse.BodyHandler<T> read) {
         var request =
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                         .header("Authorization", "Bearer " + token)
@@ -60,8 +71,7 @@ public final class Rest {
                                         : BodyPublishers.ofString(body))
                         .build();
         try {
-            HttpResponse<String> response = CLIENT.send(request, BodyHandlers.ofString());
-            return new Answer(response.statusCode(), response.body());
+            return CLIENT.send(request, read);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         } catch (InterruptedException interrupted) {

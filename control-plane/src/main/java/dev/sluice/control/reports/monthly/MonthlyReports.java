@@ -1,7 +1,8 @@
-package dev.sluice.control.reports;
+package dev.sluice.control.reports.monthly;
 
 import dev.sluice.control.calendar.BillingPeriod;
 import dev.sluice.control.calendar.TenantCalendar;
+import dev.sluice.control.reports.UsageItem;
 import dev.sluice.control.security.AccessGuard;
 import dev.sluice.model.money.Money;
 import java.sql.ResultSet;

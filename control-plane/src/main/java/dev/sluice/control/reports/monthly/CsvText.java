@@ -1,5 +1,6 @@
-package dev.sluice.control.reports;
+package dev.sluice.control.reports.monthly;
 
+import dev.sluice.model.money.Money;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -15,10 +16,14 @@ final class CsvText {
     CsvText row(@Nullable Object... cells) {
         var texts = new ArrayList<String>();
         for (var cell : cells) {
-            texts.add(cell == null ? "" : cell instanceof Number ? cell.toString() : text(cell));
+            texts.add(cell == null ? "" : isFigure(cell) ? cell.toString() : text(cell));
         }
         rows.add(texts.stream().map(CsvText::quoted).collect(Collectors.joining(",")));
         return this;
+    }
+
+    private static boolean isFigure(Object cell) {
+        return cell instanceof Number || cell instanceof Money;
     }
 
     private static String text(Object cell) {

@@ -1,6 +1,7 @@
-package dev.sluice.control.reports;
+package dev.sluice.control.reports.monthly;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.sluice.control.reports.UsageItem;
 import dev.sluice.model.money.Money;
 import java.time.YearMonth;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.sluice.control.reports;
+package dev.sluice.control.reports.monthly;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,8 +22,11 @@ class CsvTextTest {
 
     @Test
     void writesMoneyExactly() {
-        var csv = new CsvText().row(new Money(1), new Money(Long.MAX_VALUE)).toString();
+        var csv =
+                new CsvText()
+                        .row(new Money(1), new Money(Long.MAX_VALUE), new Money(-20_000_000))
+                        .toString();
 
-        assertThat(csv).isEqualTo("0.000000001,9223372036.854775807\r\n");
+        assertThat(csv).isEqualTo("0.000000001,9223372036.854775807,-0.02\r\n");
     }
 }
