@@ -41,7 +41,9 @@ class AnthropicAnswerTest {
     private static Transcript read(String... payloads) {
         var stream = new StringBuilder();
         for (var payload : payloads) {
-            stream.append("data: ").append(payload).append("\r\n\r\n");
+            stream.append(payload.startsWith("event: ") ? "" : "data: ")
+                    .append(payload)
+                    .append("\r\n\r\n");
         }
         return Transcript.of(CODEC.streams(), stream.toString().getBytes(UTF_8));
     }
@@ -97,7 +99,7 @@ class AnthropicAnswerTest {
                         "{\"type\":\"content_block_delta\",\"index\":9,\"delta\":"
                                 + "{\"type\":\"input_json_delta\",\"partial_json\":\"{\"}}",
                         end("{\"output_tokens\":3}"),
-                        "{}");
+                        "event: message_stop\r\ndata: {}");
 
         assertThat(transcript.said())
                 .contains("0/0 call none {}", "0/1 call whole {\"x\":1}", "stop TOOL_CALLS");
