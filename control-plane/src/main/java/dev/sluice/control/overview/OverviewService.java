@@ -1,7 +1,12 @@
 package dev.sluice.control.overview;
 
+import dev.sluice.control.calendar.TenantCalendar;
 import dev.sluice.control.security.AccessGuard;
+import dev.sluice.control.snapshot.ConfigVersion;
+import dev.sluice.control.snapshot.VersionStore;
 import dev.sluice.model.money.Money;
+import dev.sluice.model.price.ExchangeRates;
+import dev.sluice.model.snapshot.Installation;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -13,6 +18,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,12 +44,27 @@ public class OverviewService {
     private static final int HOURS = 24;
     private static final int TOP = 6;
 
+    private static final Comparator<Spend.Share> DEAREST_FIRST =
+            Comparator.comparing(Spend.Share::cost)
+                    .thenComparingLong(Spend.Share::requests)
+                    .reversed()
+                    .thenComparing(Spend.Share::name);
+
     private final JdbcClient database;
+    private final VersionStore versions;
+    private final TenantCalendar calendar;
     private final AccessGuard guard;
     private final Clock clock;
 
-    OverviewService(JdbcClient database, AccessGuard guard, Clock clock) {
+    OverviewService(
+            JdbcClient database,
+            VersionStore versions,
+            TenantCalendar calendar,
+            AccessGuard guard,
+            Clock clock) {
         this.database = database;
+        this.versions = versions;
+        this.calendar = calendar;
         this.guard = guard;
         this.clock = clock;
     }
@@ -148,38 +169,54 @@ public class OverviewService {
         var now = clock.instant();
         var today = now.atZone(zone).truncatedTo(ChronoUnit.DAYS);
         var month = today.withDayOfMonth(1).toInstant();
+        var shown = shown(now);
         return new Spend(
-                currency(),
-                spentSince(today.toInstant()),
-                spentSince(month),
-                hours(now.truncatedTo(ChronoUnit.HOURS)),
-                top("tenant || '/' || app", month),
-                top("model", month));
+                shown.currency(),
+                spentSince(today.toInstant(), shown),
+                spentSince(month, shown),
+                hours(now.truncatedTo(ChronoUnit.HOURS), shown),
+                top("tenant || '/' || app", month, shown),
+                top("model", month, shown));
     }
 
-    /** The newest booked currency; there is one for an installation. */
-    private String currency() {
-        return database.sql("select currency from usage_quarter_hour order by bucket desc limit 1")
-                .query(String.class)
-                .optional()
-                .orElse("USD");
+    /** The currency that all sums are shown in: people of a tenant see their own. */
+    private record Shown(String currency, ExchangeRates rates, Instant at) {
+        /** Sums of other tenants at the rates of now; one without a rate cannot be added. */
+        Money of(ResultSet row) throws SQLException {
+            var cost = new Money(row.getLong("cost"));
+            return rates.shown(cost, row.getString("currency"), currency, at).orElse(Money.ZERO);
+        }
     }
 
-    private Money spentSince(Instant from) {
-        return rollups("select coalesce(sum(cost_nanos), 0)", "", from)
-                .query((row, n) -> new Money(row.getLong(1)))
-                .single();
+    private Shown shown(Instant now) {
+        @Nullable String tenant = guard.onlyTenant();
+        var rates =
+                versions.current()
+                        .map(ConfigVersion::installation)
+                        .orElse(Installation.DEFAULT)
+                        .rates();
+        return new Shown(
+                tenant == null ? rates.currency() : calendar.currencyOf(tenant), rates, now);
     }
 
-    private List<Spend.Hour> hours(Instant current) {
+    private Money spentSince(Instant from, Shown shown) {
+        return rollups("select currency, sum(cost_nanos) as cost", "group by currency", from)
+                .query((row, n) -> shown.of(row))
+                .list()
+                .stream()
+                .reduce(Money.ZERO, Money::plus);
+    }
+
+    private List<Spend.Hour> hours(Instant current, Shown shown) {
         var from = current.minus(HOURS - 1, ChronoUnit.HOURS);
         Map<Instant, Money> costs = new HashMap<>();
         rollups(
-                        "select date_trunc('hour', bucket) as hour, sum(cost_nanos) as cost",
-                        "group by 1",
+                        "select date_trunc('hour', bucket) as hour, currency,"
+                                + " sum(cost_nanos) as cost",
+                        "group by 1, 2",
                         from)
                 .query(row -> {
-                    costs.put(row.getTimestamp("hour").toInstant(), new Money(row.getLong("cost")));
+                    costs.merge(row.getTimestamp("hour").toInstant(), shown.of(row), Money::plus);
                 });
         var hours = new ArrayList<Spend.Hour>();
         for (var at = from; !at.isAfter(current); at = at.plus(1, ChronoUnit.HOURS)) {
@@ -188,19 +225,27 @@ public class OverviewService {
         return hours;
     }
 
-    private List<Spend.Share> top(String name, Instant from) {
-        return rollups(
+    private List<Spend.Share> top(String name, Instant from, Shown shown) {
+        var shares = new HashMap<String, Spend.Share>();
+        rollups(
                         "select "
                                 + name
-                                + " as name, sum(requests) as requests, sum(cost_nanos) as cost",
-                        "and model <> '' group by 1 order by 3 desc, 2 desc, 1 limit " + TOP,
+                                + " as name, currency, sum(requests) as requests,"
+                                + " sum(cost_nanos) as cost",
+                        "and model <> '' group by 1, 2",
                         from)
-                .query((row, n) ->
-                        new Spend.Share(
-                                row.getString("name"),
-                                row.getLong("requests"),
-                                new Money(row.getLong("cost"))))
-                .list();
+                .query(row -> {
+                    shares.merge(
+                            row.getString("name"),
+                            new Spend.Share(
+                                    row.getString("name"), row.getLong("requests"), shown.of(row)),
+                            (one, other) ->
+                                    new Spend.Share(
+                                            one.name(),
+                                            one.requests() + other.requests(),
+                                            one.cost().plus(other.cost())));
+                });
+        return shares.values().stream().sorted(DEAREST_FIRST).limit(TOP).toList();
     }
 
     private JdbcClient.StatementSpec rollups(String select, String rest, Instant from) {

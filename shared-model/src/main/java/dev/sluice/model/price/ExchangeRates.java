@@ -1,5 +1,6 @@
 package dev.sluice.model.price;
 
+import dev.sluice.model.money.Money;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -39,6 +40,21 @@ public record ExchangeRates(String currency, Map<String, List<ExchangeRate>> rat
             }
         }
         return Optional.ofNullable(latest).map(ExchangeRate::rate);
+    }
+
+    /**
+     * A booked sum as it is shown beside sums in another currency; nothing without a rate. For
+     * display alone: nothing is charged or booked by it. Each line is rounded, then they are added.
+     */
+    public Optional<Money> shown(Money sum, String from, String to, Instant at) {
+        if (from.equals(to)) {
+            return Optional.of(sum);
+        }
+        return at(from, at)
+                .flatMap(worth ->
+                        at(to, at)
+                                .map(unit ->
+                                        Money.charged(sum.toBigDecimal().multiply(worth), unit)));
     }
 
     /** Whether anything can be given in the currency: it is the installation's, or has rates. */
