@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param door the way it came in
  * @param body the caller's bytes and the places of their top-level values; of a form, its text
  *     fields as such an object
+ * @param serviceTier the one asked for, kept since the body may be let go before the call is
+ *     priced; null where that is left to the provider
  * @param upload the form that the request came as; null where the body is the request
  * @param snapshot the version this call lives by, from birth to end
  */
@@ -38,7 +40,42 @@ public record Call(
         @Nullable String keyHash,
         String clientAddress,
         Snapshot snapshot,
-        @Nullable Upload upload) {
+        @Nullable Upload upload,
+        @Nullable String serviceTier) {
+    /** One that asks for the service tier that its body names. */
+    public Call(
+            UUID id,
+            String requestId,
+            String traceId,
+            @Nullable String traceparent,
+            Instant startedAt,
+            long startedNanos,
+            Door door,
+            CallerWishes wishes,
+            JsonFields body,
+            Envelope envelope,
+            @Nullable String keyHash,
+            String clientAddress,
+            Snapshot snapshot,
+            @Nullable Upload upload) {
+        this(
+                id,
+                requestId,
+                traceId,
+                traceparent,
+                startedAt,
+                startedNanos,
+                door,
+                wishes,
+                body,
+                envelope,
+                keyHash,
+                clientAddress,
+                snapshot,
+                upload,
+                AskedTier.of(body));
+    }
+
     /** A request whose body is an object. */
     public Call(
             UUID id,
@@ -92,7 +129,8 @@ public record Call(
                 keyHash,
                 clientAddress,
                 snapshot,
-                upload);
+                upload,
+                serviceTier);
     }
 
     /** Of what the caller sent. */
@@ -103,11 +141,6 @@ public record Call(
     /** How long the sound is that the caller sent. */
     public long soundMs() {
         return upload == null ? 0 : upload.soundMs();
-    }
-
-    /** The service tier that the caller asks for; null where it leaves that to the provider. */
-    public @Nullable String serviceTier() {
-        return AskedTier.of(body);
     }
 
     public Operation operation() {

@@ -297,8 +297,10 @@ class UsagePricerTest {
     }
 
     private UsageEvent served(Candidate candidate, String asked, TokenUsage usage) {
+        var reserved = reserved(candidate, null, "{\"service_tier\":\"" + asked + "\"}", Map.of());
+        reserved.call().body().letGo(); // as it is by the time a stream is priced
         return pricer.price(
-                reserved(candidate, null, "{\"service_tier\":\"" + asked + "\"}", Map.of()),
+                reserved,
                 new Outcome.Completed(List.of(report(candidate, usage, 3, true)), 200, 7));
     }
 
