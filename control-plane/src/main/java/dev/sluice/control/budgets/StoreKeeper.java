@@ -1,6 +1,7 @@
 package dev.sluice.control.budgets;
 
 import dev.sluice.control.leader.LeaderLock;
+import dev.sluice.control.rounds.PeriodicLook;
 import io.lettuce.core.RedisException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -12,7 +13,6 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
@@ -21,9 +21,8 @@ import org.springframework.transaction.TransactionException;
  * what was abandoned is swept. After an outage of Redis nodes get time to renew their leases before
  * anything is taken for abandoned.
  */
-final class StoreKeeper implements SmartLifecycle {
+final class StoreKeeper extends PeriodicLook {
     private static final Logger LOG = LoggerFactory.getLogger(StoreKeeper.class);
-    private static final long STOP_MS = 5_000;
     private static final Duration MOST_WAIT = Duration.ofSeconds(5);
 
     private final LeaderLock leader;
@@ -34,13 +33,10 @@ final class StoreKeeper implements SmartLifecycle {
     private final BudgetCatalogue catalogue;
     private final BooleanSupplier ledgerHasCaughtUp;
     private final InstantSource clock;
-    private final Duration period;
     private final Duration calm;
     private final Set<String> tenantsSeen = new TreeSet<>();
     private Instant troubledAt = Instant.EPOCH;
     private @Nullable Instant lossSeenAt;
-    private @Nullable Thread thread;
-    private volatile boolean running;
 
     /**
      * @param period between two looks
@@ -57,6 +53,7 @@ final class StoreKeeper implements SmartLifecycle {
             InstantSource clock,
             Duration period,
             Duration calm) {
+        super("store-keeper", period);
         this.leader = leader;
         this.store = store;
         this.rebuild = rebuild;
@@ -65,12 +62,12 @@ final class StoreKeeper implements SmartLifecycle {
         this.catalogue = catalogue;
         this.ledgerHasCaughtUp = ledgerHasCaughtUp;
         this.clock = clock;
-        this.period = period;
         this.calm = calm;
     }
 
     /** One look; what is away now is there at a later one. */
-    void look() {
+    @Override
+    protected void look() {
         try {
             if (!leader.isLeader()) {
                 LOG.trace("another control plane looks after the shared store");
@@ -124,40 +121,12 @@ final class StoreKeeper implements SmartLifecycle {
     }
 
     @Override
-    public synchronized void start() {
-        running = true;
-        thread = Thread.ofVirtual().name("store-keeper").start(this::run);
-    }
-
-    private void run() {
-        while (running) {
-            try {
-                look();
-                Thread.sleep(period);
-            } catch (InterruptedException stopped) {
-                return;
-            }
-        }
-    }
-
-    @Override
     public synchronized void stop() {
-        running = false;
+        super.stop();
         try {
-            if (thread != null) {
-                thread.interrupt();
-                thread.join(STOP_MS);
-            }
             leader.close();
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
         } catch (SQLException away) {
             LOG.debug("the leader's session is gone already", away);
         }
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
     }
 }

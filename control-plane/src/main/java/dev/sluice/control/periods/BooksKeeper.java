@@ -3,14 +3,13 @@ package dev.sluice.control.periods;
 import dev.sluice.control.ledger.UsageDays;
 import dev.sluice.control.metering.LedgerSettings;
 import dev.sluice.control.metering.UsageFeed;
+import dev.sluice.control.rounds.PeriodicLook;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
@@ -20,9 +19,8 @@ import org.springframework.transaction.TransactionException;
  * another finds done.
  */
 @Component
-final class BooksKeeper implements SmartLifecycle {
+final class BooksKeeper extends PeriodicLook {
     private static final Logger LOG = LoggerFactory.getLogger(BooksKeeper.class);
-    private static final long STOP_MS = 5_000;
 
     private final UsageDays days;
     private final MonthCloser closer;
@@ -30,8 +28,6 @@ final class BooksKeeper implements SmartLifecycle {
     private final UsageFeed feed;
     private final LedgerSettings settings;
     private final Clock clock;
-    private @Nullable Thread thread;
-    private volatile boolean running;
 
     BooksKeeper(
             UsageDays days,
@@ -40,6 +36,7 @@ final class BooksKeeper implements SmartLifecycle {
             UsageFeed feed,
             LedgerSettings settings,
             Clock clock) {
+        super("books-keeper", settings.keepEvery());
         this.days = days;
         this.closer = closer;
         this.periods = periods;
@@ -49,7 +46,8 @@ final class BooksKeeper implements SmartLifecycle {
     }
 
     /** One look; what cannot be done now is done at a later one. */
-    void look() {
+    @Override
+    protected void look() {
         try {
             var today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
             days.ensureAhead(today, settings.daysAhead());
@@ -82,40 +80,5 @@ final class BooksKeeper implements SmartLifecycle {
         if (!dropped.isEmpty()) {
             LOG.info("retention dropped the entries of {}", dropped);
         }
-    }
-
-    @Override
-    public synchronized void start() {
-        running = true;
-        thread = Thread.ofVirtual().name("books-keeper").start(this::run);
-    }
-
-    private void run() {
-        while (running) {
-            try {
-                look();
-                Thread.sleep(settings.keepEvery());
-            } catch (InterruptedException stopped) {
-                return;
-            }
-        }
-    }
-
-    @Override
-    public synchronized void stop() {
-        running = false;
-        try {
-            if (thread != null) {
-                thread.interrupt();
-                thread.join(STOP_MS);
-            }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
     }
 }

@@ -4,6 +4,7 @@ import dev.sluice.control.budgets.BudgetCatalogue;
 import dev.sluice.control.budgets.Outlook;
 import dev.sluice.control.budgets.PlacedBudget;
 import dev.sluice.control.budgets.SharedStore;
+import dev.sluice.control.rounds.PeriodicLook;
 import io.lettuce.core.RedisException;
 import java.time.Clock;
 import java.time.Duration;
@@ -11,10 +12,8 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -25,13 +24,12 @@ import org.springframework.transaction.TransactionException;
  * table's key lets each window warn once at each level, also when its limit is changed meanwhile.
  */
 @Component
-class WarningWriter implements SmartLifecycle {
+class WarningWriter extends PeriodicLook {
     private static final Logger LOG = LoggerFactory.getLogger(WarningWriter.class);
     private static final Duration PERIOD = Duration.ofSeconds(5);
     private static final Duration KEPT = Duration.ofDays(400);
     private static final Duration SHORT_ONES_KEPT = Duration.ofDays(7);
     private static final Duration CLEANED_EVERY = Duration.ofHours(1);
-    private static final long STOP_MS = 5_000;
 
     private final BudgetCatalogue catalogue;
     private final SharedStore store;
@@ -39,8 +37,6 @@ class WarningWriter implements SmartLifecycle {
     private final JdbcClient database;
     private final Clock clock;
     private Instant cleanedAt = Instant.EPOCH;
-    private @Nullable Thread thread;
-    private volatile boolean running;
 
     WarningWriter(
             BudgetCatalogue catalogue,
@@ -48,6 +44,7 @@ class WarningWriter implements SmartLifecycle {
             Outlook outlook,
             JdbcClient database,
             Clock clock) {
+        super("budget-warnings", PERIOD);
         this.catalogue = catalogue;
         this.store = store;
         this.outlook = outlook;
@@ -59,7 +56,8 @@ class WarningWriter implements SmartLifecycle {
     private record Near(PlacedBudget placed, long spent) {}
 
     /** One look; what is away now is there at a later one. */
-    void look() {
+    @Override
+    protected void look() {
         try {
             var now = clock.instant();
             var near = near(now);
@@ -142,40 +140,5 @@ class WarningWriter implements SmartLifecycle {
                 .param("old", now.minus(KEPT).atOffset(ZoneOffset.UTC))
                 .param("recent", now.minus(SHORT_ONES_KEPT).atOffset(ZoneOffset.UTC))
                 .update();
-    }
-
-    @Override
-    public synchronized void start() {
-        running = true;
-        thread = Thread.ofVirtual().name("budget-warnings").start(this::run);
-    }
-
-    private void run() {
-        while (running) {
-            try {
-                look();
-                Thread.sleep(PERIOD);
-            } catch (InterruptedException stopped) {
-                return;
-            }
-        }
-    }
-
-    @Override
-    public synchronized void stop() {
-        running = false;
-        try {
-            if (thread != null) {
-                thread.interrupt();
-                thread.join(STOP_MS);
-            }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
     }
 }
