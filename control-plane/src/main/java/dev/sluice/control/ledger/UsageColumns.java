@@ -62,7 +62,7 @@ final class UsageColumns {
                     new Column("used_in", Placed::usedIn),
                     new Column("billed_in", Placed::billedIn),
                     new Column("origin", call -> call.entry().origin().text()),
-                    new Column("event", call -> new Json(call.entry().json())));
+                    new Column("event", call -> call.entry().json()));
 
     private static final int USUAL_ROW_BYTES = 3_000;
 
