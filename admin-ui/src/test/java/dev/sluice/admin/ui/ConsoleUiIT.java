@@ -26,6 +26,7 @@ class ConsoleUiIT {
                     "publications",
                     "requests",
                     "reports",
+                    "reconciliation",
                     "fleet",
                     "audit",
                     "users");

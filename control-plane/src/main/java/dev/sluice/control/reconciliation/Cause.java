@@ -15,8 +15,10 @@ public enum Cause {
     PRICE_DRIFT,
     /** Calls were made at a model without a price. */
     UNPRICED,
-    /** Hours that one side has and the other has not. */
+    /** Hours in which the ledger has calls and the bill has none. */
     MISSING_HOURS,
+    /** Hours that the bill has and the ledger has not. */
+    UNBOOKED_HOURS,
     /** The sides agree on the input, and not on how much of it was cached. */
     CACHED_TOKENS,
     /** Cached input has no price of its own here. */

@@ -139,22 +139,23 @@ final class Hints {
             add(
                     Cause.DAY_BOUNDARY,
                     "the sums of all days agree: the provider's days seem to begin at another"
-                            + " hour than %s UTC",
-                    "00:00");
+                            + " hour than 00:00 UTC");
         }
         if (!theirs.hours.isEmpty()) {
-            missing(ours.hours, theirs.hours, "the bill");
-            missing(theirs.hours, ours.hours, "the ledger");
+            missing(ours.hours, theirs.hours, Cause.MISSING_HOURS);
+            missing(theirs.hours, ours.hours, Cause.UNBOOKED_HOURS);
         }
     }
 
-    private void missing(Set<Instant> of, Set<Instant> in, String where) {
+    private void missing(Set<Instant> of, Set<Instant> in, Cause cause) {
         var missing = new TreeSet<>(of);
         missing.removeAll(in);
         if (!missing.isEmpty()) {
             add(
-                    Cause.MISSING_HOURS,
-                    "hours that " + where + " lacks: %s",
+                    cause,
+                    cause == Cause.MISSING_HOURS
+                            ? "hours that the bill lacks: %s"
+                            : "hours that the ledger lacks: %s",
                     missing.stream()
                             .map(at -> CLOCK.format(at.atOffset(ZoneOffset.UTC)))
                             .collect(Collectors.joining(", ")));

@@ -48,10 +48,10 @@ class OwnUsage {
                        CASE WHEN a.attempt ->> 'model' = e.model
                             THEN e.event ->> 'servedModel' END AS served_model
                 FROM usage_effective e
-                CROSS JOIN LATERAL jsonb_array_elements(
-                    CASE WHEN jsonb_array_length(e.event -> 'attempts') > 0
+                CROSS JOIN LATERAL json_array_elements(
+                    CASE WHEN json_array_length(e.event -> 'attempts') > 0
                          THEN e.event -> 'attempts'
-                         ELSE jsonb_build_array(e.event) END) AS a (attempt)
+                         ELSE json_build_array(e.event) END) AS a (attempt)
                 WHERE e.day BETWEEN :firstDay AND :lastDay
                   AND e.status NOT IN ('rejected', 'cached')
                   AND a.attempt ->> 'upstream' = :upstream

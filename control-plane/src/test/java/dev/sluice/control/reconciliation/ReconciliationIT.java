@@ -70,7 +70,7 @@ class ReconciliationIT extends ControlPlaneTest {
         // 400 of its 1000 input tokens were cached and have no price of their own.
         assertThat(causes(row)).containsExactly("cached-price");
         var strange = row(drift(), "2024-06-10", "gpt-strange");
-        assertThat(causes(strange)).containsExactly("unknown-model", "missing-hours");
+        assertThat(causes(strange)).containsExactly("unknown-model", "unbooked-hours");
         assertThat(strange.path("alarm").asBoolean()).isTrue();
         var keys = drift().path("keys");
         assertThat(keys.valueStream())
