@@ -85,6 +85,7 @@ class TenantDialog extends FormDialog {
                             currency.isEmpty() ? null : currency.getValue().strip(),
                             markup.amount(),
                             day(fiscalStartDay.count()),
+                            original == null ? null : original.reports(),
                             rules.rules());
             this.documents.draft(DocumentKind.TENANT, wanted.name(), wanted);
             saved.accept(wanted.name());
