@@ -140,12 +140,20 @@ class BillsTab extends Div {
                         it.isAlarm()
                                 ? new Mark(Words.text("bills.alarm"), Mark.Tone.BAD)
                                 : new Mark(Words.text("bills.fine"), Mark.Tone.GOOD));
-        Columns.text(grid, "bills.causes", it -> causes(it.hints())).setFlexGrow(3);
+        Columns.part(grid, "bills.causes", it -> wrapped(causes(it.hints())))
+                .setAutoWidth(false)
+                .setFlexGrow(3);
         grid.setEmptyStateComponent(
                 new EmptyState(
                         VaadinIcon.SCALE,
                         Words.text("bills.empty"),
                         Words.text("bills.empty.next")));
+    }
+
+    private static Span wrapped(String text) {
+        var span = new Span(text.isEmpty() ? Figures.NONE : text);
+        span.addClassName("wrapped");
+        return span;
     }
 
     private static String tokens(Side side) {

@@ -47,7 +47,7 @@ class ReconciliationUiIT {
         browser.clickText("Token drift");
         browser.seeText("Input P95");
         browser.clickText("GPU pools");
-        browser.seeText("No upstream is a pool");
+        browser.seeText("Share of the cost");
 
         browser.speak("zh-CN");
         browser.open("reconciliation");

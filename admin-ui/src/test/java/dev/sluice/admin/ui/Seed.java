@@ -42,6 +42,7 @@ final class Seed {
               - name: provider
                 provider: openai-compatible
                 baseUrl: http://127.0.0.1:9/v1
+                gpuHour: {amount: 2.5, gpus: 4, tokensPerHour: 1000}
                 secrets: [{name: main, value: first-and-last-kept-only}]
             models:
               - name: large

@@ -221,13 +221,15 @@ final class Comparison {
                 hints);
     }
 
-    /** Money decides where both sides tell it. */
+    /** Money decides where both sides tell it and there is any. */
     private boolean isAlarm(
             @Nullable BilledTokens ours,
             @Nullable BilledTokens theirs,
             @Nullable Money ourCost,
             @Nullable Money theirCost) {
-        if (ourCost != null && theirCost != null) {
+        if (ourCost != null
+                && theirCost != null
+                && !(ourCost.equals(Money.ZERO) && theirCost.equals(Money.ZERO))) {
             return known.threshold().isPassedBy(ourCost, theirCost);
         }
         return ours != null

@@ -72,7 +72,7 @@ class PoolReportsIT extends ControlPlaneTest {
                                 + " "
                                 + it.path("cost").asString())
                 .containsExactly(
-                        "a/bot 4003.340487805", "a/other 38.493658536", "b/bot 3849.365853659");
+                        "a/bot 4003.340487805", "a/other 38.493658537", "b/bot 3849.365853658");
         var sum =
                 found.path("shares")
                         .valueStream()
