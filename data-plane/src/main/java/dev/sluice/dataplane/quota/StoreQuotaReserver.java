@@ -111,7 +111,7 @@ final class StoreQuotaReserver implements QuotaReserver {
     }
 
     private ReadyCall ready(RoutePlan plan, long counted, int tries) {
-        var worst = WorstCase.of(plan, counted, counter);
+        var worst = WorstCase.of(plan, counted, counter, rules.flat(plan));
         var bounds = rules.ofCall(plan, worst, () -> usual.expected(plan, counted, counter, worst));
         var known = bounds.stream().anyMatch(ReadyCall::isExpected) ? usual.of(plan) : NOT_ASKED;
         return new ReadyCall(
@@ -255,14 +255,16 @@ final class StoreQuotaReserver implements QuotaReserver {
                 .compose(back -> back ? admit(ready.hasWaited(), false) : takeLocally(ready));
     }
 
-    private Future<ReservedCall> takeLocally(ReadyCall ready) {
+    private Future<ReservedCall> takeLocally(ReadyCall asked) {
+        ReadyCall ready;
         try {
+            ready = fittedToSlices(asked);
             local.admit(ready.rules());
         } catch (GatewayFailure refused) {
-            if (ready.sent()) {
+            if (asked.sent()) {
                 // The store may yet carry the admission out, or has done so.
                 pending.add(
-                        NodeCalls.release(ready.tenant(), ready.id(), ready.rules()),
+                        NodeCalls.release(asked.tenant(), asked.id(), asked.rules()),
                         ScriptCall.TOMBSTONE.toMillis());
             }
             return Future.failedFuture(refused);
@@ -271,6 +273,20 @@ final class StoreQuotaReserver implements QuotaReserver {
         return admissions
                 .recordAdmission(ready.id(), held)
                 .map(_ -> reserved(ready, held, RateHeaders.NONE, ""));
+    }
+
+    /** With a lower cap where a slice does not carry the call and its budget clamps. */
+    private ReadyCall fittedToSlices(ReadyCall asked) {
+        var ready = asked;
+        while (ready.mayShrink()) {
+            var lowered = local.clamped(ready.rules(), ready.asked(counter));
+            if (lowered.isEmpty()) {
+                break;
+            }
+            var fitted = ready(lowered.get(), ready.countedInput(), ready.tries() + 1);
+            ready = ready.sent() ? fitted.wasSent() : fitted;
+        }
+        return ready;
     }
 
     /**
@@ -283,7 +299,7 @@ final class StoreQuotaReserver implements QuotaReserver {
         var worst = hold.worst();
         var needed = worst.at(next, reserved.plan());
         if (needed == null) {
-            return Future.succeededFuture(!hold.isGuarded());
+            return Future.succeededFuture(!hold.needsPrices());
         }
         var more = needed.nanos() - hold.money().nanos();
         if (more <= 0 || !hold.isGuarded()) {

@@ -27,6 +27,7 @@ public record Budget(
     public static final long MIN_OUTPUT = 64;
 
     private static final String DEGRADE = "degrade:";
+    private static final String FLAT = "flat:";
 
     /** Whose overrun is the platform's. */
     public Budget(
@@ -104,6 +105,19 @@ public record Budget(
 
     public String unpriceableOrDefault() {
         return unpriceable != null ? unpriceable : "reject";
+    }
+
+    /** What a call without a price is charged; null where the policy names no amount. */
+    public @Nullable Money flat() {
+        var policy = unpriceableOrDefault();
+        return countsMoney() && policy.startsWith(FLAT)
+                ? Money.parse(policy.substring(FLAT.length()))
+                : null;
+    }
+
+    /** Whether it lets no call through that has no price. */
+    public boolean needsPrices() {
+        return countsMoney() && unpriceableOrDefault().equals("reject");
     }
 
     public boolean countsMoney() {

@@ -6,6 +6,7 @@ import dev.sluice.model.access.AppKey;
 import dev.sluice.model.access.Scope;
 import dev.sluice.model.access.SubKey;
 import dev.sluice.model.access.Tenant;
+import dev.sluice.model.money.Money;
 import dev.sluice.model.quota.Budget;
 import dev.sluice.model.quota.BudgetMode;
 import dev.sluice.model.quota.Limits;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class KeyRules {
     private final List<PreparedBudget> budgets = new ArrayList<>();
     private final List<PreparedLimits> limits = new ArrayList<>();
+    private @Nullable Money flat;
 
     KeyRules(KeyEntry key, String alias) {
         var tenant = key.path().tenant();
@@ -38,6 +40,7 @@ final class KeyRules {
             var owner = word(scope) + " " + place;
             for (var budget : scope.rulesOrNone().budgetsOrNone()) {
                 if (budget.alias() == null || budget.alias().equals(alias)) {
+                    flat = higher(flat, budget.flat());
                     var cheaper = budget.degradesTo();
                     var degradesTo = cheaper != null && allowed.contains(cheaper) ? cheaper : null;
                     budgets.add(
@@ -57,6 +60,15 @@ final class KeyRules {
                 limits.add(PreparedLimits.ofTenant(tenant, place, owner, own));
             }
         }
+    }
+
+    private static @Nullable Money higher(@Nullable Money one, @Nullable Money other) {
+        return one == null || (other != null && other.compareTo(one) > 0) ? other : one;
+    }
+
+    /** What a call without a price is charged: each of its budgets must have what it says. */
+    @Nullable Money flat() {
+        return flat;
     }
 
     private static String word(Scope scope) {
