@@ -114,13 +114,7 @@ public final class Rater {
         }
         return charge(event, model, event.tokens(), flat(event))
                 .map(charge ->
-                        List.of(
-                                new RatedTry(
-                                        0,
-                                        model,
-                                        event.upstream(),
-                                        event.tokens(),
-                                        charge)));
+                        List.of(new RatedTry(0, model, event.upstream(), event.tokens(), charge)));
     }
 
     private Optional<List<RatedTry>> ratedAttempts(UsageEvent event) {
