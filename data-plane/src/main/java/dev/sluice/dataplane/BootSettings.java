@@ -11,7 +11,11 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What a node reads once, from its environment; valid on birth, or one clear message. */
+/**
+ * What a node reads once, from its environment; valid on birth, or one clear message.
+ *
+ * @param clockOffset added to the machine's time, to rehearse what a wrong clock does
+ */
 record BootSettings(
         String nodeId,
         NodeSettings node,
@@ -20,9 +24,11 @@ record BootSettings(
         String kafkaServers,
         Path keysetFile,
         Path dataDir,
-        long journalBytes) {
+        long journalBytes,
+        Duration clockOffset) {
     private static final Pattern NODE_ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final long JOURNAL_BYTES = 2L << 30;
+    private static final long DAY_MS = 86_400_000;
 
     /** Fails with {@link IllegalArgumentException}, whose message names the variable. */
     static BootSettings read(Map<String, String> environment) {
@@ -58,7 +64,8 @@ record BootSettings(
                 read.needed("SLUICE_KAFKA"),
                 Path.of(read.needed("SLUICE_KEYSET_FILE")),
                 Path.of(read.needed("SLUICE_DATA_DIR")),
-                read.number("SLUICE_JOURNAL_BYTES", JOURNAL_BYTES, 1 << 20, Long.MAX_VALUE));
+                read.number("SLUICE_JOURNAL_BYTES", JOURNAL_BYTES, 1 << 20, Long.MAX_VALUE),
+                Duration.ofMillis(read.number("SLUICE_CLOCK_OFFSET_MS", 0, -DAY_MS, DAY_MS)));
     }
 
     private static int defaultLoops() {

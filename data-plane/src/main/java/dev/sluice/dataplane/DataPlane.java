@@ -43,8 +43,8 @@ public final class DataPlane {
     private static final long BIND_SECONDS = 30;
 
     private final BootSettings settings;
-    private final InstantSource clock = Clock.systemUTC();
-    private final Instant startedAt = clock.instant();
+    private final InstantSource clock;
+    private final Instant startedAt;
     private final Vertx vertx;
     private final PrometheusMeterRegistry registry =
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -60,6 +60,8 @@ public final class DataPlane {
 
     private DataPlane(BootSettings settings) throws IOException {
         this.settings = settings;
+        clock = Clock.offset(Clock.systemUTC(), settings.clockOffset());
+        startedAt = clock.instant();
         new JvmMemoryMetrics().bindTo(registry);
         var sealer = SecretSealer.fromKeyset(Files.readString(settings.keysetFile()));
         vertx = Vertx.vertx(vertxOptions(settings));

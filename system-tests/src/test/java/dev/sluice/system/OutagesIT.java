@@ -3,40 +3,36 @@ package dev.sluice.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sluice.system.client.BudgetState;
-import dev.sluice.system.client.LedgerRow;
+import dev.sluice.system.client.Books;
 import dev.sluice.system.client.Load;
 import dev.sluice.system.client.NodeMetrics;
 import dev.sluice.system.client.RedisLine;
+import dev.sluice.system.client.UsageReplay;
 import dev.sluice.system.stack.OnNodes;
 import dev.sluice.system.stack.ServerProcess;
 import dev.sluice.system.stack.Stack;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
 
 /**
  * One load runs without pause while Kafka, PostgreSQL with the control plane, and Redis go away and
- * come back in turn. No call fails, and afterwards the ledger says what the simulator says.
+ * come back in turn, then are killed in the middle of a batch, stand still, and deliver everything
+ * twice. No call fails, and afterwards the ledger says what the simulator says.
  */
 @OnNodes(2)
 @Order(130)
 class OutagesIT {
     private static final Duration OUTAGE = Duration.ofSeconds(30);
+    private static final Duration STALL = Duration.ofSeconds(5);
+    private static final int KAFKA_PORT_BASE = 19092;
     private static final int REDIS_PORT_BASE = 16379;
 
     @Test
     void servesThroughEveryOutageAndBooksEachCallOnce(Stack stack) throws Exception {
-        JsonNode before = stack.simulator().model("sim-load");
+        Books books = Books.open(stack.admin(), stack.simulator());
         Load careful =
                 Load.begin(stack.callers("acme/careful/main"), "load", 2, Duration.ofMillis(300));
         Load load = Load.begin(stack.callers("acme/load/main"), "load", 6, Duration.ofMillis(100));
@@ -48,6 +44,12 @@ class OutagesIT {
         awaitSharedCounters(stack);
         flushRedis(stack, load);
         awaitSharedCounters(stack);
+        killed(stack, load, "control-plane");
+        killed(stack, load, "kafka");
+        killed(stack, load, "postgres");
+        stalled(stack, load, "redis");
+        awaitSharedCounters(stack);
+        assertThat(UsageReplay.twice(KAFKA_PORT_BASE + offset(stack))).isGreaterThan(1_000);
 
         List<Load.Outcome> outcomes = load.end();
         assertThat(outcomes).filteredOn(outcome -> !outcome.good()).isEmpty();
@@ -58,9 +60,8 @@ class OutagesIT {
                 .allMatch(outcome -> outcome.status() == 429);
         List<Load.Outcome> answered = new ArrayList<>(outcomes);
         carefulOutcomes.stream().filter(Load.Outcome::good).forEach(answered::add);
-        assertBooksAgree(stack, answered, before);
-        assertBudgetAgrees(stack, "load");
-        assertBudgetAgrees(stack, "careful");
+        books.agreeWith(answered);
+        assertThat(answered).hasSizeGreaterThan(1_000);
     }
 
     /** Stops the servers at once, holds the outage, starts what is missing, lets traffic run on. */
@@ -77,9 +78,33 @@ class OutagesIT {
         awaitTraffic(load);
     }
 
+    /** Kills a server in the middle of what it does, and starts it again at once. */
+    private static void killed(Stack stack, Load load, String name) {
+        stack.process(name).kill();
+        stack.up();
+        awaitTraffic(load);
+    }
+
+    /** A server that stands still keeps its connections: nobody is told that it is away. */
+    private static void stalled(Stack stack, Load load, String name) {
+        ServerProcess process = stack.process(name);
+        long begun = System.nanoTime();
+        process.pause();
+        try {
+            await().during(STALL).atMost(STALL.plusSeconds(10)).until(() -> true);
+            assertThat(load.goodSince(begun)).as("calls while %s stands", name).isGreaterThan(20);
+        } finally {
+            process.goOn();
+        }
+        awaitTraffic(load);
+    }
+
+    private static int offset(Stack stack) {
+        return Integer.parseInt(stack.file().simulator().replaceAll(".*:", "")) - 9900;
+    }
+
     private static void flushRedis(Stack stack, Load load) throws Exception {
-        int offset = Integer.parseInt(stack.file().simulator().replaceAll(".*:", "")) - 9900;
-        try (RedisLine redis = new RedisLine(REDIS_PORT_BASE + offset)) {
+        try (RedisLine redis = new RedisLine(REDIS_PORT_BASE + offset(stack))) {
             assertThat(redis.send("FLUSHALL")).isEqualTo("+OK");
         }
         awaitTraffic(load);
@@ -98,59 +123,5 @@ class OutagesIT {
     private static void awaitTraffic(Load load) {
         long from = System.nanoTime();
         await().atMost(Duration.ofSeconds(30)).until(() -> load.goodSince(from) > 100);
-    }
-
-    private static void assertBooksAgree(
-            Stack stack, List<Load.Outcome> outcomes, JsonNode before) {
-        Set<String> traces =
-                outcomes.stream().map(Load.Outcome::traceId).collect(Collectors.toSet());
-        assertThat(traces).hasSameSizeAs(outcomes);
-        await().atMost(Duration.ofSeconds(60))
-                .pollInterval(Duration.ofSeconds(1))
-                .untilAsserted(() -> {
-                    Map<String, Long> rows = rowsByTrace(stack, traces);
-                    assertThat(rows.keySet()).containsAll(traces);
-                    assertThat(rows.values()).allMatch(count -> count == 1);
-                });
-        List<LedgerRow> rows =
-                allRows(stack).filter(row -> traces.contains(row.traceId())).toList();
-        JsonNode after = stack.simulator().model("sim-load");
-        assertThat(after.path("begun").asLong() - before.path("begun").asLong())
-                .isEqualTo(rows.size());
-        assertThat(rows).allMatch(row -> row.status().equals("completed"));
-        assertThat(rows.stream().mapToLong(LedgerRow::input).sum())
-                .isEqualTo(
-                        after.path("promptTokens").asLong() - before.path("promptTokens").asLong());
-        assertThat(rows.stream().mapToLong(LedgerRow::output).sum())
-                .isEqualTo(
-                        after.path("completionTokens").asLong()
-                                - before.path("completionTokens").asLong());
-    }
-
-    private static Map<String, Long> rowsByTrace(Stack stack, Set<String> traces) {
-        return allRows(stack)
-                .map(LedgerRow::traceId)
-                .filter(traces::contains)
-                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
-    }
-
-    private static Stream<LedgerRow> allRows(Stack stack) {
-        return Stream.of("load", "careful")
-                .flatMap(app -> stack.admin().rowsOfKey("acme", app, "main").stream());
-    }
-
-    private static void assertBudgetAgrees(Stack stack, String app) {
-        BigDecimal booked =
-                stack.admin().rowsOfKey("acme", app, "main").stream()
-                        .map(LedgerRow::cost)
-                        .reduce(BigDecimal.ZERO, BigDecimal::add);
-        await().atMost(Duration.ofSeconds(60))
-                .pollInterval(Duration.ofSeconds(1))
-                .untilAsserted(() -> {
-                    BudgetState budget = stack.admin().budgets("acme", app).getFirst();
-                    assertThat(budget.source()).isEqualTo("store");
-                    assertThat(budget.held()).isEqualByComparingTo("0");
-                    assertThat(budget.spent()).isEqualByComparingTo(booked);
-                });
     }
 }

@@ -29,6 +29,7 @@ final class FleetGrid {
         Columns.text(grid, "fleet.seen", it -> Figures.ago(it.lastSeenAt(), clock.instant()))
                 .setFlexGrow(0)
                 .setWidth("7rem");
+        Columns.part(grid, "fleet.clock", FleetGrid::clock);
         Columns.figure(grid, "fleet.inFlight", it -> Figures.count(it.inFlight()));
         Columns.figure(grid, "fleet.backlog", it -> Figures.count(it.journalBacklog()));
         Columns.part(grid, "fleet.store", FleetGrid::store);
@@ -55,6 +56,16 @@ final class FleetGrid {
         return node.converged()
                 ? new Mark(Words.text("fleet.current"), Tone.GOOD)
                 : new Mark(Words.text("fleet.behind"), Tone.WARNING);
+    }
+
+    private static Component clock(FleetNode node) {
+        var seconds = Math.round(node.clockAheadMs() / 1000.0);
+        if (!node.clockWrong()) {
+            return new Mark(Words.text("fleet.clock.right"), Tone.PLAIN);
+        }
+        var off = seconds > 0 ? "fleet.clock.ahead" : "fleet.clock.behind";
+        return new Mark(Words.text(off, Figures.count(Math.abs(seconds))), Tone.WARNING)
+                .withTitle(Words.text("fleet.clock.hint"));
     }
 
     private static Component store(FleetNode node) {

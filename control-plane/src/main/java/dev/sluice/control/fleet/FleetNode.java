@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param error why it could not apply a newer one
  * @param silent nothing was heard of it for longer than {@link #SILENT_AFTER}
  * @param converged it runs the published version and is not silent
+ * @param clockAheadMs by how much the node's clock is ahead of Kafka's, with the way there and its
+ *     rounding in it; negative where it is behind
+ * @param clockWrong it is further off than {@link #CLOCK_OFF_AT_MOST}
  * @param sharedStore whether it keeps limits and budgets in Redis or, without it, locally
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
@@ -21,6 +24,8 @@ public record FleetNode(
         long version,
         @Nullable Instant appliedAt,
         Instant lastSeenAt,
+        long clockAheadMs,
+        boolean clockWrong,
         @Nullable String error,
         boolean silent,
         boolean converged,
@@ -33,13 +38,19 @@ public record FleetNode(
         Instant startedAt) {
     public static final Duration SILENT_AFTER = Duration.ofSeconds(15);
 
-    static FleetNode of(NodeStatus status, long published, Instant now) {
-        var silent = Duration.between(status.at(), now).compareTo(SILENT_AFTER) > 0;
+    /** Beyond it windows of budgets begin noticeably early or late on the node. */
+    public static final Duration CLOCK_OFF_AT_MOST = Duration.ofSeconds(5);
+
+    static FleetNode of(NodeStatus status, Instant heardAt, long published, Instant now) {
+        var silent = Duration.between(heardAt, now).compareTo(SILENT_AFTER) > 0;
+        var ahead = Duration.between(heardAt, status.at());
         return new FleetNode(
                 status.node(),
                 status.version(),
                 status.appliedAt(),
-                status.at(),
+                heardAt,
+                ahead.toMillis(),
+                ahead.abs().compareTo(CLOCK_OFF_AT_MOST) > 0,
                 status.error(),
                 silent,
                 !silent && status.version() == published,

@@ -4,6 +4,7 @@ import dev.sluice.control.snapshot.VersionStore;
 import dev.sluice.model.snapshot.NodeStatus;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,7 +18,7 @@ public class FleetService {
 
     private final VersionStore versions;
     private final Clock clock;
-    private final Map<String, NodeStatus> latest = new ConcurrentHashMap<>();
+    private final Map<String, Heard> latest = new ConcurrentHashMap<>();
 
     FleetService(VersionStore versions, Clock clock) {
         this.versions = versions;
@@ -38,12 +39,19 @@ public class FleetService {
         return new Fleet(
                 published,
                 latest.values().stream()
-                        .map(status -> FleetNode.of(status, published, now))
+                        .map(heard -> FleetNode.of(heard.status(), heard.at(), published, now))
                         .sorted(Comparator.comparing(FleetNode::node))
                         .toList());
     }
 
-    void heard(NodeStatus status) {
-        latest.merge(status.node(), status, (was, now) -> now.at().isBefore(was.at()) ? was : now);
+    /**
+     * Takes what a node said, in the order in which it was said.
+     *
+     * @param at when Kafka took it: nodes' own clocks may be wrong
+     */
+    void heard(NodeStatus status, Instant at) {
+        latest.put(status.node(), new Heard(status, at));
     }
+
+    private record Heard(NodeStatus status, Instant at) {}
 }

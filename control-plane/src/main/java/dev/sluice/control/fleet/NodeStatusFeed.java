@@ -6,6 +6,7 @@ import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.snapshot.NodeStatus;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -90,7 +91,7 @@ class NodeStatusFeed implements SmartLifecycle {
         try {
             var status = SluiceJson.mapper().readValue(record.value(), NodeStatus.class);
             if (isWhole(status)) {
-                fleet.heard(status);
+                fleet.heard(status, Instant.ofEpochMilli(record.timestamp()));
                 return;
             }
         } catch (JacksonException | IllegalArgumentException unreadable) {

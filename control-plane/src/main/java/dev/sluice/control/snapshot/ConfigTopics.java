@@ -82,9 +82,12 @@ class ConfigTopics {
                                         Long.toString(7L * 24 * 3600 * 1000))),
                 new NewTopic(Topics.NODE_STATUS, 1, DEFAULT_REPLICATION)
                         .configs(
+                                // The broker's time, which nodes' clocks are held against.
                                 Map.of(
                                         TopicConfig.RETENTION_MS_CONFIG,
-                                        Long.toString(3600L * 1000))));
+                                        Long.toString(3600L * 1000),
+                                        TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
+                                        "LogAppendTime")));
     }
 
     /** Fails while the topics are not known everywhere yet: then nobody can tell. */

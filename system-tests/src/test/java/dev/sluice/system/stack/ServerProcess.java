@@ -45,18 +45,38 @@ public record ServerProcess(String name, long pid, List<String> command, List<St
         end(name.equals("postgres") ? "INT" : "TERM");
     }
 
+    /** SIGSTOP: it stands still, with all that it holds, until {@link #goOn()}. */
+    public void pause() {
+        signal("STOP");
+    }
+
+    /** SIGCONT. */
+    public void goOn() {
+        signal("CONT");
+    }
+
+    private void signal(String signal) {
+        try {
+            new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).start().waitFor();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
     private void end(String signal) {
         ProcessHandle handle =
                 ProcessHandle.of(pid)
                         .orElseThrow(() -> new IllegalStateException(name + " does not run"));
+        signal(signal);
         try {
-            new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).start().waitFor();
             handle.onExit().get(40, TimeUnit.SECONDS);
         } catch (TimeoutException stubborn) {
             throw new IllegalStateException(name + " lives on after SIG" + signal, stubborn);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-        } catch (IOException | ExecutionException failed) {
+        } catch (ExecutionException failed) {
             throw new IllegalStateException(failed);
         }
     }

@@ -23,6 +23,11 @@ final class SluiceCommand {
     }
 
     void run(Duration limit, String... arguments) {
+        run(Map.of(), limit, arguments);
+    }
+
+    /** Adds to the environment, for what this run starts. */
+    void run(Map<String, String> more, Duration limit, String... arguments) {
         List<String> command = new ArrayList<>(List.of(root.resolve("sluice").toString()));
         command.addAll(List.of(arguments));
         try {
@@ -35,6 +40,7 @@ final class SluiceCommand {
                             .redirectInput(
                                     ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
             builder.environment().putAll(environment);
+            builder.environment().putAll(more);
             builder.environment().put("SLUICE_BUILD", "never"); // Maven has just done it
             Process process = builder.start();
             if (!process.waitFor(limit.toSeconds(), TimeUnit.SECONDS)) {

@@ -79,7 +79,13 @@ public final class Stack {
 
     /** Starts what is missing, applies nothing new, waits until it is ready. */
     public StackFile up() {
+        return up(Map.of());
+    }
+
+    /** The same, where what it starts gets more in its environment. */
+    public StackFile up(Map<String, String> more) {
         sluice.run(
+                more,
                 START_MAX,
                 "up",
                 "--detach",
