@@ -3,11 +3,13 @@
 -- ARGV: id, deadline (ms, Redis clock; 0 none), lease ms, epoch, key ids (space between), node,
 --       facts ('' takes a node's slice), money charged if swept, tokens charged if swept, check (1) or assert (0),
 --       then six per rule:
---       rate:        r  per-minute  burst  amount  -      -
+--       rate:        r  per-minute  burst  amount  back  ahead
+--                    back: what the node returns of units taken ahead (negative: owes); ahead: what it would like
+--                    for its next calls and gets only as long as no more than half of the burst is in use
 --       concurrency: c  limit       -      -       -      -
 --       budget:      m|t  limit  amount  s (strict) | w (watched)  expires at (s)  -
 -- Returns {status, now ms, …}:
---   ok, then per rule: {units in use} | {calls in flight} | {spent, held} each after the call
+--   ok, then per rule: {units in use, of them given ahead} | {calls in flight} | {spent, held} each after the call
 --   refused, rule (from 1), why (rate|held|spent), wait ms, spent, held, and of a budget sliced
 --   late | revoked, key id | epoch, the stored one or '' | closed, state
 local record, holds, revoked, epoch_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
@@ -37,13 +39,21 @@ for i = 1, rules do
   local kind = ARGV[at]
   if kind == 'r' then
     local per_minute, burst, amount = tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
-    local full_at, per_unit, wait = rate_state(key, now, per_minute, burst, amount)
+    local full_at, per_unit, wait = rate_state(key, now, per_minute, burst, amount, tonumber(ARGV[at + 4]))
     if checked and not state and wait > 0 then
       return {'refused', now_ms, i, 'rate', math.ceil(wait / 1000), '0', '0'}
     end
-    if not state and checked then full_at = full_at + amount * per_unit end
+    local ahead = 0
+    if not state and checked then
+      full_at = full_at + amount * per_unit
+      ahead = tonumber(ARGV[at + 5])
+      if ahead > 0 then
+        ahead = math.max(0, math.min(ahead, math.floor(burst / 2 - (full_at - now) / per_unit)))
+        full_at = full_at + ahead * per_unit
+      end
+    end
     found[i] = full_at
-    reply[2 + i] = {math.floor((full_at - now) / per_unit + 0.5)}
+    reply[2 + i] = {math.floor((full_at - now) / per_unit + 0.5), ahead}
   elseif kind == 'c' then
     if not state then redis.call('ZREMRANGEBYSCORE', key, '-inf', now_ms) end
     local busy = redis.call('ZCARD', key)

@@ -46,10 +46,11 @@ end
 -- (in microseconds) at which it is full again. A call that wants more than the bucket holds is let
 -- through when the bucket is full, and leaves it in debt. Returns units in use, and the wait in
 -- microseconds when the call may not pass.
-local function rate_state(key, now, per_minute, burst, amount)
+local function rate_state(key, now, per_minute, burst, amount, back)
   local full_at = tonumber(redis.call('GET', key) or '0')
   if full_at < now then full_at = now end
   local per_unit = 60000000 / per_minute
+  if back ~= 0 then full_at = math.max(now, full_at - back * per_unit) end
   local used = (full_at - now) / per_unit
   local wait = (used - (burst - math.min(amount, burst))) * per_unit
   if wait > 0.5 then return full_at, per_unit, wait end

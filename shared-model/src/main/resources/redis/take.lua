@@ -12,7 +12,7 @@ for i = 1, #KEYS do
   if ARGV[at] == 'r' then
     local amount = tonumber(ARGV[at + 3])
     local full_at, per_unit, wait =
-      rate_state(KEYS[i], now, tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), amount)
+      rate_state(KEYS[i], now, tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), amount, 0)
     if wait > 0 then return {'refused', now_ms, i, math.ceil(wait / 1000)} end
     found[i] = full_at + amount * per_unit
   else

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What the node remembers of a call's reservation until it is settled. */
 final class CallHold implements Hold {
+    static final String PREPAID = "prepaid";
+
     private final UUID id;
     private final Tariff tariff;
     private final List<Rule> rules;
@@ -86,6 +88,11 @@ final class CallHold implements Hold {
 
     WorstCase worst() {
         return worst;
+    }
+
+    /** Whether the node had taken what it needs ahead, so that the store never hears of it. */
+    boolean isPrepaid() {
+        return held.mode().equals(PREPAID);
     }
 
     boolean isLocal() {

@@ -13,6 +13,8 @@ import java.util.UUID;
 final class NodeCalls {
     private static final String TOMBSTONE_MS = Long.toString(ScriptCall.TOMBSTONE.toMillis());
 
+    private static final UUID NOBODY = new UUID(0, 0);
+
     private NodeCalls() {}
 
     /**
@@ -62,8 +64,8 @@ final class NodeCalls {
                                 Long.toString(rate.perMinute()),
                                 Long.toString(rate.burst()),
                                 Long.toString(rate.amount()),
-                                "",
-                                "");
+                                Long.toString(rate.back()),
+                                Long.toString(rate.ahead()));
                 case Rule.Concurrency concurrency ->
                         add(args, "c", Long.toString(concurrency.limit()), "", "", "", "");
                 case Rule.Spend spend ->
@@ -222,6 +224,11 @@ final class NodeCalls {
     static ScriptCall keep(UUID id, long leaseMs, List<Rule> rules) {
         var places = rules.stream().filter(Rule.Concurrency.class::isInstance).toList();
         return give(id, leaseMs, places, 0);
+    }
+
+    /** Moves the bucket of a rate of tokens by what calls used more (or less) than was taken. */
+    static ScriptCall adjust(Rule.Rate rate, long by) {
+        return give(NOBODY, List.of(rate), rate.amount() + by);
     }
 
     private static ScriptCall give(UUID id, long leaseMs, List<Rule> rules, long rateTokens) {

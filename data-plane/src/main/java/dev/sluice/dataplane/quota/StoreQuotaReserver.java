@@ -45,6 +45,7 @@ final class StoreQuotaReserver implements QuotaReserver {
     private final OpenHolds holds;
     private final LocalQuota local;
     private final Slices slices;
+    private final PrepaidRates prepaid;
     private final InputCounter counter;
     private final AdmissionLog admissions;
     private final InstantSource clock;
@@ -64,6 +65,7 @@ final class StoreQuotaReserver implements QuotaReserver {
             OpenHolds holds,
             LocalQuota local,
             Slices slices,
+            PrepaidRates prepaid,
             InputCounter counter,
             AdmissionLog admissions,
             UsualOutput usual,
@@ -75,6 +77,7 @@ final class StoreQuotaReserver implements QuotaReserver {
         this.holds = holds;
         this.local = local;
         this.slices = slices;
+        this.prepaid = prepaid;
         this.counter = counter;
         this.admissions = admissions;
         this.usual = usual;
@@ -130,7 +133,15 @@ final class StoreQuotaReserver implements QuotaReserver {
         if (current == null) {
             return admitLocally(ready);
         }
+        var key = ready.plan().grant().caller().key().revocableIds();
+        var inUse = ready.sent() ? null : prepaid.take(key, ready.rules());
+        if (inUse != null) {
+            return recorded(
+                    ready, CallHold.PREPAID, RateHeaders.of(ready.rules(), inUse));
+        }
         var held = ready.heldCall("exact", settings.node());
+        var rules = prepaid.asking(ready.rules());
+        var askedAt = prepaid.now();
         return store.run(
                         NodeCalls.admit(
                                 new Admission(
@@ -139,20 +150,22 @@ final class StoreQuotaReserver implements QuotaReserver {
                                         ready.sent() ? 0 : deadlineMs(),
                                         settings.lease().toMillis(),
                                         current,
-                                        ready.plan().grant().caller().key().revocableIds(),
+                                        key,
                                         settings.node(),
                                         SluiceJson.write(held),
                                         true,
-                                        ready.rules())))
-                .transform(answer ->
-                        answer.succeeded()
-                                ? answered(
-                                        ready,
-                                        held,
-                                        current,
-                                        AdmitReply.read(answer.result()),
-                                        mayOpen)
-                                : unanswered(ready, answer.cause()));
+                                        rules)))
+                .transform(answer -> {
+                    var reply = answer.succeeded() ? AdmitReply.read(answer.result()) : null;
+                    if (reply instanceof AdmitReply.Admitted admitted) {
+                        prepaid.answered(key, rules, admitted.inUse(), askedAt);
+                    } else {
+                        prepaid.unanswered(rules);
+                    }
+                    return reply != null
+                            ? answered(ready, held, current, reply, mayOpen)
+                            : unanswered(ready, answer.cause());
+                });
     }
 
     /** The second time none: who gives up by then releases it, however late it is carried out. */
@@ -269,10 +282,15 @@ final class StoreQuotaReserver implements QuotaReserver {
             }
             return Future.failedFuture(refused);
         }
-        var held = ready.heldCall("local", settings.node());
+        return recorded(ready, "local", RateHeaders.NONE);
+    }
+
+    /** The store does not know of the call: the node's journal does, before it goes upstream. */
+    private Future<ReservedCall> recorded(ReadyCall ready, String mode, RateHeaders headers) {
+        var held = ready.heldCall(mode, settings.node());
         return admissions
                 .recordAdmission(ready.id(), held)
-                .map(_ -> reserved(ready, held, RateHeaders.NONE, ""));
+                .map(_ -> reserved(ready, held, headers, ""));
     }
 
     /** With a lower cap where a slice does not carry the call and its budget clamps. */

@@ -24,6 +24,7 @@ final class StoreReservationSettler implements ReservationSettler {
     private final PendingCalls pending;
     private final OpenHolds holds;
     private final LocalQuota local;
+    private final PrepaidRates prepaid;
     private final UsualOutput usual;
 
     StoreReservationSettler(
@@ -32,12 +33,14 @@ final class StoreReservationSettler implements ReservationSettler {
             PendingCalls pending,
             OpenHolds holds,
             LocalQuota local,
+            PrepaidRates prepaid,
             UsualOutput usual) {
         this.store = store;
         this.epoch = epoch;
         this.pending = pending;
         this.holds = holds;
         this.local = local;
+        this.prepaid = prepaid;
         this.usual = usual;
     }
 
@@ -49,6 +52,12 @@ final class StoreReservationSettler implements ReservationSettler {
         }
         var tokens = settlement.tokens();
         learn(reserved, hold, settlement);
+        if (hold.isPrepaid()) {
+            holds.forget(hold);
+            prepaid.settled(hold.rules(), tokens.rateTokens());
+            leaveAttempts(hold, tokens.rateTokens());
+            return Future.succeededFuture();
+        }
         var settled =
                 holds.settled(hold, settlement.cost().nanos(), tokens.total(), tokens.rateTokens());
         leaveAttempts(hold, tokens.rateTokens());
@@ -79,7 +88,9 @@ final class StoreReservationSettler implements ReservationSettler {
         if (hold.close()) {
             holds.forget(hold);
             leaveAttempts(hold, 0);
-            if (hold.isLocal()) {
+            if (hold.isPrepaid()) {
+                prepaid.settled(hold.rules(), 0);
+            } else if (hold.isLocal()) {
                 local.settle(hold.rules(), 0, 0, 0);
             }
         }

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  * minute's figure that may come at once, in units of that figure: a sixth of it when absent.
  *
  * @param perIp the same, for each client address on its own
+ * @param precision of the rates, those of client addresses too
  */
 public record Limits(
         @Nullable Long requestsPerMinute,
@@ -14,8 +15,13 @@ public record Limits(
         @Nullable Long concurrent,
         @Nullable Long requestsBurst,
         @Nullable Long tokensBurst,
-        @Nullable Limits perIp) {
-    public static final Limits NONE = new Limits(null, null, null, null, null, null);
+        @Nullable Limits perIp,
+        @Nullable Precision precision) {
+    public static final Limits NONE = new Limits(null, null, null, null, null, null, null);
+
+    public boolean isFast() {
+        return precision == Precision.FAST;
+    }
 
     /** Largest figure of a per-minute limit. */
     public static final long MOST_PER_MINUTE = 1_000_000_000_000L;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * What was held for the call.
  *
  * @param mode {@code exact} (held in the shared store) or {@code local} (from a node's slice or
- *     share)
+ *     share), {@code prepaid} (by rates that the node had taken ahead)
  * @param refusedBy the rule that refused: scope and limit or budget, as in {@code app/a/b budget
  *     month}
  * @param expectedOutput tokens of output that budgets of mode {@code expected} held for each

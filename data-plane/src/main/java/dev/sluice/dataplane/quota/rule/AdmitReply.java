@@ -15,7 +15,7 @@ public sealed interface AdmitReply {
      * State of a rule after the call.
      *
      * @param units of a rate, or calls at once; for a budget what is spent
-     * @param held of a budget
+     * @param held of a budget; of a rate what the node was given ahead
      */
     record InUse(long units, long held) {}
 

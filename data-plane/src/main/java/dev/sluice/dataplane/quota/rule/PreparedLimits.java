@@ -53,19 +53,38 @@ record PreparedLimits(
                         tenant,
                         place + ":ip:" + address,
                         "client address " + address + " at " + owner,
-                        perIp);
+                        new Limits(
+                                perIp.requestsPerMinute(),
+                                perIp.tokensPerMinute(),
+                                perIp.concurrent(),
+                                perIp.requestsBurst(),
+                                perIp.tokensBurst(),
+                                null,
+                                limits.precision()));
     }
 
     void addTo(List<Rule> rules, long tokens) {
         var requests = limits.requestsPerMinute();
         if (requests != null) {
             var burst = burst(requests, limits.requestsBurst());
-            rules.add(new Rule.Rate(requestKey, owner, false, requests, burst, 1));
+            rules.add(
+                    new Rule.Rate(
+                            requestKey, owner, false, requests, burst, 1, limits.isFast(), 0, 0));
         }
         var perMinute = limits.tokensPerMinute();
         if (perMinute != null) {
             var burst = burst(perMinute, limits.tokensBurst());
-            rules.add(new Rule.Rate(tokenKey, owner, true, perMinute, burst, tokens));
+            rules.add(
+                    new Rule.Rate(
+                            tokenKey,
+                            owner,
+                            true,
+                            perMinute,
+                            burst,
+                            tokens,
+                            limits.isFast(),
+                            0,
+                            0));
         }
         var concurrent = limits.concurrent();
         if (concurrent != null) {
