@@ -16,6 +16,8 @@ import dev.sluice.admin.components.EmptyState;
 import dev.sluice.admin.components.Figures;
 import dev.sluice.admin.components.Notices;
 import dev.sluice.admin.components.Words;
+import dev.sluice.control.periods.Dimension;
+import dev.sluice.control.reports.monthly.Grouping;
 import dev.sluice.control.reports.monthly.MonthlyFiles;
 import dev.sluice.control.reports.monthly.MonthlyFormat;
 import dev.sluice.control.reports.monthly.MonthlyReport;
@@ -31,7 +33,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A month's cost by app and model; what is downloaded is what is shown. */
+/** A month's cost by what one asks for; what is downloaded is what is shown. */
 @Route("reports")
 @PermitAll
 class ReportsView extends Div implements HasDynamicTitle {
@@ -42,11 +44,8 @@ class ReportsView extends Div implements HasDynamicTitle {
     private final transient AccessGuard guard;
     private final Select<YearMonth> month = new Select<>();
     private final Select<String> tenant = new Select<>();
+    private final Select<Grouping> grouping = new Select<>();
     private final Grid<Line> grid = Columns.grid();
-    private final Grid.Column<Line> requests;
-    private final Grid.Column<Line> input;
-    private final Grid.Column<Line> output;
-    private final Grid.Column<Line> cost;
 
     ReportsView(MonthlyReports reports, MonthlyFiles files, AccessGuard guard, Clock clock) {
         this.reports = reports;
@@ -67,17 +66,14 @@ class ReportsView extends Div implements HasDynamicTitle {
                 load();
             }
         });
+        grouping.setLabel(Words.text("reports.groupBy"));
+        grouping.setId("group-by");
+        grouping.setItems(Grouping.offered());
+        grouping.setItemLabelGenerator(ReportsView::label);
+        grouping.setValue(Grouping.DEFAULT);
+        grouping.addValueChangeListener(change -> load());
         grid.addClassName("fill");
         grid.setSelectionMode(Grid.SelectionMode.NONE);
-        Columns.text(grid, "word.tenant", Line::tenant);
-        Columns.text(grid, "word.app", Line::app);
-        Columns.text(grid, "form.businessLine", Line::businessLine);
-        Columns.text(grid, "word.alias", Line::alias);
-        Columns.text(grid, "word.model", Line::model);
-        requests = Columns.figure(grid, "reports.requests", it -> Figures.count(it.requests()));
-        input = Columns.figure(grid, "requests.input", it -> Figures.count(it.tokens().input()));
-        output = Columns.figure(grid, "requests.output", it -> Figures.count(it.tokens().output()));
-        cost = Columns.figure(grid, "word.cost", it -> Figures.money(it.cost(), it.currency()));
         grid.setEmptyStateComponent(
                 new EmptyState(
                         VaadinIcon.BAR_CHART,
@@ -89,6 +85,7 @@ class ReportsView extends Div implements HasDynamicTitle {
                 new Div(
                         month,
                         tenant,
+                        grouping,
                         space,
                         download(MonthlyFormat.XLSX),
                         download(MonthlyFormat.CSV),
@@ -104,7 +101,8 @@ class ReportsView extends Div implements HasDynamicTitle {
     private Anchor download(MonthlyFormat format) {
         var handler =
                 DownloadHandler.fromInputStream(event -> {
-                    var bytes = files.of(format, month.getValue(), chosenTenant());
+                    var bytes =
+                            files.of(format, month.getValue(), chosenTenant(), grouping.getValue());
                     return new DownloadResponse(
                             new ByteArrayInputStream(bytes),
                             format.fileName(month.getValue()),
@@ -123,7 +121,7 @@ class ReportsView extends Div implements HasDynamicTitle {
     }
 
     private MonthlyReport report() {
-        return reports.of(month.getValue(), chosenTenant());
+        return reports.of(month.getValue(), chosenTenant(), grouping.getValue());
     }
 
     private @Nullable String chosenTenant() {
@@ -134,26 +132,68 @@ class ReportsView extends Div implements HasDynamicTitle {
     private void load() {
         Notices.attempt(() -> {
             var report = report();
+            setUpColumns(report);
             grid.setItems(report.lines());
             if (tenant.getValue() == null) {
                 tenant.setItems(
                         report.lines().stream().map(Line::tenant).distinct().sorted().toList());
             }
-            showTotals(report);
+            grid.recalculateColumnWidths();
         });
     }
 
-    private void showTotals(MonthlyReport report) {
+    private static String label(@Nullable Grouping wanted) {
+        return wanted == null
+                ? ""
+                : wanted.name()
+                        .map(it -> Words.text("reports.by." + it.text()))
+                        .orElseGet(() -> Words.text("reports.by.bill"));
+    }
+
+    private void setUpColumns(MonthlyReport report) {
+        grid.removeAllColumns();
+        Columns.text(grid, "word.tenant", Line::tenant);
+        for (var dimension : report.grouping().ordered()) {
+            Columns.text(grid, header(dimension), it -> it.of(dimension));
+        }
+        Columns.text(grid, "reports.kind", ReportsView::kind);
         var totals = report.totals();
-        requests.setFooter(sum(Figures.count(totals.requests())));
-        input.setFooter(sum(Figures.count(totals.tokens().input())));
-        output.setFooter(sum(Figures.count(totals.tokens().output())));
-        cost.setFooter(
-                sum(
-                        totals.costs().entrySet().stream()
-                                .map(it -> Figures.money(it.getValue(), it.getKey()))
-                                .collect(Collectors.joining(", "))));
-        grid.recalculateColumnWidths();
+        Columns.figure(grid, "reports.requests", it -> Figures.count(it.requests()))
+                .setFooter(sum(Figures.count(totals.requests())));
+        Columns.figure(grid, "requests.input", it -> Figures.count(it.tokens().input()))
+                .setFooter(sum(Figures.count(totals.tokens().input())));
+        Columns.figure(grid, "requests.output", it -> Figures.count(it.tokens().output()))
+                .setFooter(sum(Figures.count(totals.tokens().output())));
+        Columns.figure(grid, "word.cost", it -> Figures.money(it.cost(), it.currency()))
+                .setFooter(
+                        sum(
+                                totals.costs().entrySet().stream()
+                                        .map(it -> Figures.money(it.getValue(), it.getKey()))
+                                        .collect(Collectors.joining(", "))));
+    }
+
+    private static String header(Dimension dimension) {
+        return switch (dimension) {
+            case APP -> "word.app";
+            case BUSINESS_LINE -> "form.businessLine";
+            case ALIAS -> "word.alias";
+            case MODEL -> "word.model";
+            case KEY -> "word.key";
+            case SUB_KEY -> "word.subKey";
+            case END_USER -> "receipt.endUser";
+            case DAY -> "reports.day";
+        };
+    }
+
+    /** What moved the money where it was no call of the month. */
+    private static String kind(Line line) {
+        var kind = Words.text("reports.kind." + line.kind());
+        if (line.reason() != null) {
+            return kind + ": " + line.reason();
+        }
+        return line.kind().equals(Line.USAGE) || line.usedIn() == null
+                ? kind
+                : kind + " " + line.usedIn();
     }
 
     private static Span sum(String text) {

@@ -1,5 +1,6 @@
 package dev.sluice.control.periods;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.sluice.model.money.Money;
 import java.time.Instant;
@@ -72,7 +73,15 @@ public record Statement(
             Money cost,
             String currency,
             @Nullable String reason,
-            @Nullable String reference) {}
+            @Nullable String reference) {
+        public static final String LATE_USAGE = "late-usage";
+
+        /** Calls of a month that was closed before; else an adjustment. */
+        @JsonIgnore
+        public boolean isLateUsage() {
+            return kind.equals(LATE_USAGE);
+        }
+    }
 
     /**
      * The sums of one currency.

@@ -2,7 +2,6 @@ package dev.sluice.control.periods;
 
 import dev.sluice.control.adjustments.Adjustment;
 import dev.sluice.control.adjustments.AdjustmentBook;
-import dev.sluice.control.calendar.BillingPeriod;
 import dev.sluice.control.calendar.TenantCalendar;
 import dev.sluice.control.calendar.TenantClock;
 import dev.sluice.control.periods.Statement.Correction;
@@ -10,17 +9,15 @@ import dev.sluice.control.periods.Statement.Line;
 import dev.sluice.control.periods.Statement.Tokens;
 import dev.sluice.control.periods.Statement.Total;
 import dev.sluice.model.money.Money;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.YearMonth;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
@@ -28,35 +25,15 @@ import org.springframework.transaction.annotation.Transactional;
 /** Sums up what a month bears, from the roll-ups and the adjustments. */
 @Component
 class StatementSums {
-    private static final String SUMS =
-            """
-            SELECT used_in, app, business_line, alias, model, currency,
-                   sum(requests) AS requests,
-                   sum(tokens_input) AS tokens_input,
-                   sum(tokens_cached_input) AS tokens_cached_input,
-                   sum(tokens_cache_write) AS tokens_cache_write,
-                   sum(tokens_output) AS tokens_output,
-                   sum(tokens_reasoning) AS tokens_reasoning,
-                   sum(tokens_audio_input) AS tokens_audio_input,
-                   sum(tokens_audio_output) AS tokens_audio_output,
-                   sum(cost_nanos) AS cost_nanos
-            FROM usage_day
-            WHERE tenant = ? AND billed_in = ?
-            GROUP BY used_in, app, business_line, alias, model, currency
-            HAVING sum(requests) <> 0 OR sum(cost_nanos) <> 0 OR sum(tokens_input) <> 0
-                OR sum(tokens_output) <> 0
-            ORDER BY used_in, app COLLATE "C", business_line COLLATE "C", alias COLLATE "C",
-                     model COLLATE "C", currency COLLATE "C"
-            """;
+    private static final Set<Dimension> LINES =
+            EnumSet.of(Dimension.APP, Dimension.BUSINESS_LINE, Dimension.ALIAS, Dimension.MODEL);
 
-    private record Sum(YearMonth usedIn, Line line) {}
-
-    private final JdbcClient database;
+    private final BilledUsage usage;
     private final AdjustmentBook adjustments;
     private final TenantCalendar calendar;
 
-    StatementSums(JdbcClient database, AdjustmentBook adjustments, TenantCalendar calendar) {
-        this.database = database;
+    StatementSums(BilledUsage usage, AdjustmentBook adjustments, TenantCalendar calendar) {
+        this.usage = usage;
         this.adjustments = adjustments;
         this.calendar = calendar;
     }
@@ -66,12 +43,12 @@ class StatementSums {
     Statement of(
             String tenant, YearMonth month, @Nullable Instant closedAt, @Nullable String closedBy) {
         var clock = calendar.clocks().of(tenant);
-        var sums =
-                database.sql(SUMS)
-                        .params(tenant, BillingPeriod.columnOf(month))
-                        .query((row, n) -> sum(row))
-                        .list();
-        var lines = sums.stream().filter(it -> it.usedIn().equals(month)).map(Sum::line).toList();
+        var sums = usage.of(tenant, month, clock.zone(), LINES);
+        var lines =
+                sums.stream()
+                        .filter(it -> it.usedIn().equals(month))
+                        .map(StatementSums::line)
+                        .toList();
         var corrections = new ArrayList<Correction>();
         sums.stream()
                 .filter(it -> !it.usedIn().equals(month))
@@ -145,10 +122,10 @@ class StatementSums {
                                 sum.amount().plus(it.amount())));
     }
 
-    private static Correction late(Sum sum) {
-        var line = sum.line();
+    private static Correction late(BilledUsage.Sum sum) {
+        var line = line(sum);
         return new Correction(
-                "late-usage",
+                Correction.LATE_USAGE,
                 sum.usedIn(),
                 line.app(),
                 line.businessLine(),
@@ -178,28 +155,16 @@ class StatementSums {
                 adjustment.reference());
     }
 
-    private static Sum sum(ResultSet row) throws SQLException {
-        return new Sum(
-                YearMonth.from(row.getObject("used_in", LocalDate.class)),
-                new Line(
-                        row.getString("app"),
-                        orNull(row.getString("business_line")),
-                        row.getString("alias"),
-                        orNull(row.getString("model")),
-                        row.getLong("requests"),
-                        new Tokens(
-                                row.getLong("tokens_input"),
-                                row.getLong("tokens_cached_input"),
-                                row.getLong("tokens_cache_write"),
-                                row.getLong("tokens_output"),
-                                row.getLong("tokens_reasoning"),
-                                row.getLong("tokens_audio_input"),
-                                row.getLong("tokens_audio_output")),
-                        new Money(row.getLong("cost_nanos")),
-                        row.getString("currency")));
-    }
-
-    private static @Nullable String orNull(String text) {
-        return text.isEmpty() ? null : text;
+    private static Line line(BilledUsage.Sum sum) {
+        var by = sum.by();
+        return new Line(
+                by.getOrDefault(Dimension.APP, ""),
+                by.get(Dimension.BUSINESS_LINE),
+                by.getOrDefault(Dimension.ALIAS, ""),
+                by.get(Dimension.MODEL),
+                sum.requests(),
+                sum.tokens(),
+                sum.cost(),
+                sum.currency());
     }
 }

@@ -93,17 +93,6 @@ public record UsageItem(
                     usage.audioInput(),
                     usage.audioOutput());
         }
-
-        public Tokens plus(Tokens other) {
-            return new Tokens(
-                    input + other.input,
-                    cachedInput + other.cachedInput,
-                    cacheWrite + other.cacheWrite,
-                    output + other.output,
-                    reasoning + other.reasoning,
-                    audioInput + other.audioInput,
-                    audioOutput + other.audioOutput);
-        }
     }
 
     static UsageItem of(UsageEvent event, boolean adjusted, @Nullable Boolean costAgrees) {

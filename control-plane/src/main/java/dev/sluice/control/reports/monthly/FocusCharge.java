@@ -2,109 +2,128 @@ package dev.sluice.control.reports.monthly;
 
 import dev.sluice.control.calendar.BillingPeriod;
 import dev.sluice.control.calendar.TenantClock;
+import dev.sluice.control.periods.Dimension;
 import dev.sluice.control.periods.Statement;
+import dev.sluice.control.periods.Statement.Tokens;
+import dev.sluice.control.reports.monthly.MonthlyReport.Line;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.money.Money;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A line or an adjustment of a statement, in the terms of FOCUS.
- *
- * @param billed the period that bears it
- * @param used the period of the calls; the one that bears it where it is about none
- * @param kind null for a line
- */
-record FocusCharge(
-        String tenant,
-        BillingPeriod billed,
-        BillingPeriod used,
-        @Nullable String app,
-        @Nullable String businessLine,
-        @Nullable String alias,
-        @Nullable String model,
-        long requests,
-        Statement.Tokens tokens,
-        Money cost,
-        String currency,
-        @Nullable String kind,
-        @Nullable String reason,
-        @Nullable String reference) {
+/** A line of a report, in the terms of FOCUS. */
+record FocusCharge(Statement bill, Line line) {
     static final String SERVICE = "Model calls";
 
-    static FocusCharge of(Statement statement, Statement.Line line) {
-        var billed = billed(statement);
-        return new FocusCharge(
-                statement.tenant(),
-                billed,
-                billed,
-                orNull(line.app()),
-                line.businessLine(),
-                orNull(line.alias()),
-                line.model(),
-                line.requests(),
-                line.tokens(),
-                line.cost(),
-                line.currency(),
-                null,
-                null,
-                null);
+    static List<FocusCharge> of(MonthlyReport report) {
+        var bills =
+                report.bills().stream()
+                        .collect(Collectors.toMap(Statement::tenant, Function.identity()));
+        return report.lines().stream()
+                .map(it -> new FocusCharge(Objects.requireNonNull(bills.get(it.tenant())), it))
+                .toList();
     }
 
-    static FocusCharge of(Statement statement, Statement.Correction adjustment) {
-        var billed = billed(statement);
-        var usedIn = adjustment.usedIn();
-        return new FocusCharge(
-                statement.tenant(),
-                billed,
-                usedIn == null || usedIn.equals(billed.month())
-                        ? billed
-                        : clock(statement).period(usedIn),
-                orNull(adjustment.app()),
-                adjustment.businessLine(),
-                orNull(adjustment.alias()),
-                orNull(adjustment.model()),
-                adjustment.requests(),
-                adjustment.tokens(),
-                adjustment.cost(),
-                adjustment.currency(),
-                adjustment.kind(),
-                adjustment.reason(),
-                adjustment.reference());
+    String tenant() {
+        return line.tenant();
     }
 
-    private static BillingPeriod billed(Statement statement) {
-        return new BillingPeriod(statement.month(), statement.begins(), statement.ends());
+    /** The period that bears it. */
+    BillingPeriod billed() {
+        return new BillingPeriod(bill.month(), bill.begins(), bill.ends());
+    }
+
+    /** The day or the period of the calls; the one that bears it where it is about none. */
+    BillingPeriod used() {
+        var usedIn = line.usedIn() == null ? bill.month() : line.usedIn();
+        var day = of(Dimension.DAY);
+        if (day != null) {
+            var date = LocalDate.parse(day);
+            var zone = bill.timeZone();
+            return new BillingPeriod(
+                    usedIn,
+                    date.atStartOfDay(zone).toInstant(),
+                    date.plusDays(1).atStartOfDay(zone).toInstant());
+        }
+        return usedIn.equals(bill.month()) ? billed() : clock().period(usedIn);
     }
 
     /** By the statement alone, which does not change when the tenant moves to another zone. */
-    private static TenantClock clock(Statement statement) {
-        var zone = statement.timeZone();
-        var firstDay = LocalDate.ofInstant(statement.begins(), zone).getDayOfMonth();
+    private TenantClock clock() {
+        var zone = bill.timeZone();
+        var firstDay = LocalDate.ofInstant(bill.begins(), zone).getDayOfMonth();
         return new TenantClock(zone, firstDay);
+    }
+
+    @Nullable String of(Dimension dimension) {
+        return line.of(dimension);
+    }
+
+    @Nullable String app() {
+        return of(Dimension.APP);
+    }
+
+    @Nullable String alias() {
+        return of(Dimension.ALIAS);
+    }
+
+    private @Nullable String model() {
+        return of(Dimension.MODEL);
+    }
+
+    private @Nullable String businessLine() {
+        return of(Dimension.BUSINESS_LINE);
+    }
+
+    long requests() {
+        return line.requests();
+    }
+
+    Tokens tokens() {
+        return line.tokens();
+    }
+
+    Money cost() {
+        return line.cost();
+    }
+
+    String currency() {
+        return line.currency();
+    }
+
+    @Nullable String kind() {
+        return line.isUsage() ? null : line.kind();
+    }
+
+    @Nullable String reference() {
+        return line.reference();
     }
 
     /** What moves money without a call has no quantity, which usage must have. */
     boolean isUsage() {
-        return requests > 0;
+        return requests() > 0;
     }
 
     /** Whether it is about a period that was billed before. */
     boolean isCorrection() {
-        return !used.month().equals(billed.month());
+        return line.usedIn() != null && !line.usedIn().equals(bill.month());
     }
 
     /** Pictures and sound are priced without tokens. */
     private boolean isPricedByTokens() {
-        return tokens.input() + tokens.output() > 0;
+        return tokens().input() + tokens().output() > 0;
     }
 
     @Nullable Long pricedQuantity() {
         if (!isUsage()) {
             return null;
         }
-        return isPricedByTokens() ? tokens.input() + tokens.output() : requests;
+        return isPricedByTokens() ? tokens().input() + tokens().output() : requests();
     }
 
     @Nullable String pricedUnit() {
@@ -116,32 +135,30 @@ record FocusCharge(
 
     /** The model is what has prices. Usage must have one, also where no model was reached. */
     @Nullable String sku() {
-        if (model != null || !isUsage()) {
-            return model;
+        if (model() != null || !isUsage()) {
+            return model();
         }
-        return alias != null ? alias : SERVICE;
+        return alias() != null ? alias() : SERVICE;
     }
 
     @Nullable String subAccount() {
-        return app == null ? null : tenant + "/" + app;
+        return app() == null ? null : tenant() + "/" + app();
     }
 
     String description() {
+        var reason = line.reason();
         if (reason != null) {
             return reason;
         }
-        var what = alias == null ? SERVICE : "Calls of " + alias;
-        var by = model == null ? "" : " answered by " + model;
+        var what = alias() == null ? SERVICE : "Calls of " + alias();
+        var by = model() == null ? "" : " answered by " + model();
         return what + by + (isCorrection() ? ", booked late" : "");
     }
 
     @Nullable String tags() {
+        var businessLine = businessLine();
         return businessLine == null
                 ? null
                 : SluiceJson.mapper().writeValueAsString(Map.of("businessLine", businessLine));
-    }
-
-    private static @Nullable String orNull(@Nullable String text) {
-        return text == null || text.isEmpty() ? null : text;
     }
 }

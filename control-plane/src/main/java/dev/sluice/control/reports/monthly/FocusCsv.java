@@ -1,16 +1,18 @@
 package dev.sluice.control.reports.monthly;
 
-import dev.sluice.control.periods.Statement;
+import dev.sluice.control.periods.Dimension;
+import dev.sluice.control.periods.Statement.Tokens;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What tenants are billed, in the columns of FOCUS 1.1 (FinOps Open Cost and Usage Specification):
- * one row for each line and each adjustment of the statement, so that a tenant's rows add up to its
- * bill. An empty cell is a null.
+ * one row for each line of the report, so that a tenant's rows add up to its bill. An empty cell is
+ * a null.
  */
 final class FocusCsv {
     /** The seller, the maker and the issuer of the bill, as far as a tenant can see. */
@@ -55,36 +57,43 @@ final class FocusCsv {
                     new Column("Tags", FocusCharge::tags),
                     new Column("x_AdjustmentKind", FocusCharge::kind),
                     new Column("x_AdjustmentReference", FocusCharge::reference),
-                    tokens("x_AudioInputTokens", Statement.Tokens::audioInput),
-                    tokens("x_AudioOutputTokens", Statement.Tokens::audioOutput),
-                    tokens("x_CachedInputTokens", Statement.Tokens::cachedInput),
-                    tokens("x_CacheWriteTokens", Statement.Tokens::cacheWrite),
-                    tokens("x_InputTokens", Statement.Tokens::input),
-                    tokens("x_OutputTokens", Statement.Tokens::output),
-                    tokens("x_ReasoningTokens", Statement.Tokens::reasoning));
+                    tokens("x_AudioInputTokens", Tokens::audioInput),
+                    tokens("x_AudioOutputTokens", Tokens::audioOutput),
+                    tokens("x_CachedInputTokens", Tokens::cachedInput),
+                    tokens("x_CacheWriteTokens", Tokens::cacheWrite),
+                    tokens("x_InputTokens", Tokens::input),
+                    tokens("x_OutputTokens", Tokens::output),
+                    tokens("x_ReasoningTokens", Tokens::reasoning));
 
     private FocusCsv() {}
 
-    private static Column tokens(String name, Function<Statement.Tokens, Long> kind) {
+    private static Column tokens(String name, Function<Tokens, Long> kind) {
         return new Column(name, it -> it.isUsage() ? kind.apply(it.tokens()) : null);
     }
 
-    static String of(List<Statement> statements) {
+    static String of(MonthlyReport report) {
+        var columns = columns(report.grouping());
         var csv = new CsvText();
-        csv.row(COLUMNS.stream().map(Column::name).toArray());
-        statements.stream()
-                .flatMap(FocusCsv::charges)
-                .forEach(charge -> {
-                    var cells = new ArrayList<@Nullable Object>();
-                    COLUMNS.forEach(column -> cells.add(column.value().apply(charge)));
-                    csv.row(cells.toArray());
-                });
+        csv.row(columns.stream().map(Column::name).toArray());
+        for (var charge : FocusCharge.of(report)) {
+            var cells = new ArrayList<@Nullable Object>();
+            columns.forEach(column -> cells.add(column.value().apply(charge)));
+            csv.row(cells.toArray());
+        }
         return csv.toString();
     }
 
-    private static Stream<FocusCharge> charges(Statement statement) {
-        return Stream.concat(
-                statement.lines().stream().map(line -> FocusCharge.of(statement, line)),
-                statement.adjustments().stream().map(it -> FocusCharge.of(statement, it)));
+    /** What FOCUS has no column for stands in one of our own. */
+    private static List<Column> columns(Grouping grouping) {
+        var columns = new ArrayList<>(COLUMNS);
+        Stream.of(Dimension.KEY, Dimension.SUB_KEY, Dimension.END_USER)
+                .filter(grouping::has)
+                .map(it -> new Column("x_" + capitalised(it.text()), line -> line.of(it)))
+                .forEach(columns::add);
+        return columns;
+    }
+
+    private static String capitalised(String name) {
+        return name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
     }
 }

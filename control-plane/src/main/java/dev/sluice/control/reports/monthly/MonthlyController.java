@@ -4,6 +4,7 @@ import dev.sluice.control.web.Moments;
 import dev.sluice.control.web.Refusal;
 import java.time.DateTimeException;
 import java.time.YearMonth;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
@@ -25,7 +26,8 @@ class MonthlyController {
     ResponseEntity<byte[]> monthly(
             @RequestParam String month,
             @RequestParam(required = false) @Nullable String tenant,
-            @RequestParam(defaultValue = "json") String format) {
+            @RequestParam(defaultValue = "json") String format,
+            @RequestParam(defaultValue = "") List<String> groupBy) {
         var wanted =
                 MonthlyFormat.find(format)
                         .orElseThrow(() ->
@@ -35,7 +37,7 @@ class MonthlyController {
                                                 + "' is not a format: use one of "
                                                 + MonthlyFormat.all()));
         var asked = parse(month);
-        var file = files.of(wanted, asked, tenant);
+        var file = files.of(wanted, asked, tenant, Grouping.parse(groupBy));
         var answer = ResponseEntity.ok().contentType(MediaType.parseMediaType(wanted.mediaType()));
         if (wanted != MonthlyFormat.JSON) {
             answer.header(

@@ -1,23 +1,15 @@
 package dev.sluice.control.reports.monthly;
 
-import java.util.ArrayList;
-import org.jspecify.annotations.Nullable;
-
-/** The lines of a monthly report as CSV, with the columns of its JSON. */
+/** The lines of a monthly report as CSV, with the fields of its JSON as columns. */
 final class MonthlyCsv {
     private MonthlyCsv() {}
 
     static String of(MonthlyReport report) {
+        var columns = MonthlyColumn.of(report.grouping());
         var csv = new CsvText();
-        var names = new ArrayList<@Nullable Object>();
-        names.add("month");
-        MonthlyColumn.ALL.forEach(column -> names.add(column.name()));
-        csv.row(names.toArray());
+        csv.row(MonthlyColumn.names(columns).toArray());
         for (var line : report.lines()) {
-            var cells = new ArrayList<@Nullable Object>();
-            cells.add(report.month());
-            MonthlyColumn.ALL.forEach(column -> cells.add(column.value().apply(line)));
-            csv.row(cells.toArray());
+            csv.row(MonthlyColumn.cells(columns, report.month(), line).toArray());
         }
         return csv.toString();
     }

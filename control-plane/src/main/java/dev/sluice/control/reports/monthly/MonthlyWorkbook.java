@@ -1,6 +1,5 @@
 package dev.sluice.control.reports.monthly;
 
-import dev.sluice.control.periods.Statement;
 import dev.sluice.control.periods.Statement.Total;
 import dev.sluice.model.money.Money;
 import java.io.ByteArrayOutputStream;
@@ -8,8 +7,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.poi.ss.usermodel.Cell;
 import org.apache.poi.ss.usermodel.CellStyle;
@@ -44,13 +43,13 @@ final class MonthlyWorkbook {
         money = numbers("#,##0.00#######");
     }
 
-    static byte[] of(MonthlyReport report, List<Statement> statements, Instant producedAt) {
+    static byte[] of(MonthlyReport report, Instant producedAt) {
         try (var workbook = new SXSSFWorkbook(ROWS_IN_MEMORY);
                 var bytes = new ByteArrayOutputStream()) {
             workbook.getXSSFWorkbook().getProperties().getCoreProperties().setCreator("Sluice");
             var sheets = new MonthlyWorkbook(workbook);
             sheets.addLines(report);
-            sheets.addFacts(report, statements, producedAt);
+            sheets.addFacts(report, producedAt);
             workbook.write(bytes);
             return bytes.toByteArray();
         } catch (IOException noRoom) {
@@ -59,44 +58,36 @@ final class MonthlyWorkbook {
     }
 
     private void addLines(MonthlyReport report) {
-        var names = new ArrayList<@Nullable Object>();
-        names.add("month");
-        MonthlyColumn.ALL.forEach(column -> names.add(column.name()));
+        var columns = MonthlyColumn.of(report.grouping());
+        var names = MonthlyColumn.names(columns);
         var sheet = sheet(report.month().toString(), names.size());
         sheet.createFreezePane(0, 1);
         addHeading(sheet, names);
         for (var line : report.lines()) {
-            addRow(sheet, cells(report.month(), line));
+            addRow(sheet, MonthlyColumn.cells(columns, report.month(), line));
         }
         for (var currency : report.totals().costs().keySet()) {
-            addRow(sheet, cells("total", total(report, currency)));
+            addRow(sheet, MonthlyColumn.cells(columns, "total", total(report, currency)));
         }
-    }
-
-    private static List<@Nullable Object> cells(Object first, MonthlyReport.Line line) {
-        var cells = new ArrayList<@Nullable Object>();
-        cells.add(first);
-        MonthlyColumn.ALL.forEach(column -> cells.add(column.value().apply(line)));
-        return cells;
     }
 
     /** Summed from the lines of that currency, as they are shown. */
     private static MonthlyReport.Line total(MonthlyReport report, String currency) {
-        var lines = report.lines().stream().filter(it -> it.currency().equals(currency)).toList();
-        var totals = MonthlyReport.of(report.month(), lines, currency).totals();
+        var totals = report.totals(currency);
         return new MonthlyReport.Line(
                 "",
-                "",
-                null,
+                Map.of(),
                 "",
                 null,
                 totals.requests(),
                 totals.tokens(),
                 totals.costs().getOrDefault(currency, Money.ZERO),
-                currency);
+                currency,
+                null,
+                null);
     }
 
-    private void addFacts(MonthlyReport report, List<Statement> statements, Instant producedAt) {
+    private void addFacts(MonthlyReport report, Instant producedAt) {
         var names =
                 List.<@Nullable Object>of(
                         "tenant", "timeZone", "begins", "ends", "closed", "currency");
@@ -104,7 +95,7 @@ final class MonthlyWorkbook {
         addRow(sheet, List.of("month", report.month()));
         addRow(sheet, List.of("producedAt", producedAt));
         addHeading(sheet, names);
-        for (var statement : statements) {
+        for (var statement : report.bills()) {
             addRow(
                     sheet,
                     List.of(

@@ -34,21 +34,27 @@ class FocusCsvTest {
                         correction("re-rating", MONTH.minusMonths(2), "bot", 0, Tokens.NONE),
                         correction("re-rating", MONTH, "bot", 0, Tokens.NONE),
                         correction("manual", null, null, 0, Tokens.NONE));
+        var bill =
+                new Statement(
+                        Statement.VERSION,
+                        "acme",
+                        MONTH,
+                        ZoneId.of("Europe/Berlin"),
+                        Instant.parse("2023-09-30T22:00:00Z"),
+                        Instant.parse("2023-10-31T23:00:00Z"),
+                        false,
+                        null,
+                        null,
+                        lines,
+                        adjustments,
+                        List.of());
         return FocusCsv.of(
-                List.of(
-                        new Statement(
-                                Statement.VERSION,
-                                "acme",
-                                MONTH,
-                                ZoneId.of("Europe/Berlin"),
-                                Instant.parse("2023-09-30T22:00:00Z"),
-                                Instant.parse("2023-10-31T23:00:00Z"),
-                                false,
-                                null,
-                                null,
-                                lines,
-                                adjustments,
-                                List.of())));
+                MonthlyReport.of(
+                        MONTH,
+                        Grouping.DEFAULT,
+                        List.of(bill),
+                        MonthlyLines.of(bill, Grouping.DEFAULT),
+                        "USD"));
     }
 
     private static Correction correction(
@@ -85,16 +91,16 @@ class FocusCsvTest {
                 .extracting(it -> it.get("ChargeCategory") + " " + it.get("ChargeClass"))
                 .containsExactly(
                         "Usage ",
-                        "Usage ",
-                        "Usage ",
                         "Adjustment ",
+                        "Usage ",
+                        "Usage ",
                         "Usage Correction",
                         "Adjustment Correction",
                         "Adjustment ",
                         "Adjustment ");
         assertThat(rows)
                 .extracting(it -> it.get("PricingQuantity") + " " + it.get("PricingUnit"))
-                .startsWith("15 Tokens", "2 Requests", "1 Requests", " ");
+                .startsWith("1 Requests", " ", "2 Requests", "15 Tokens");
         // Summer time ended in October.
         assertThat(rows.get(0)).containsEntry("ChargePeriodEnd", "2023-10-31T23:00:00Z");
         assertThat(rows.get(4))

@@ -2,12 +2,14 @@ package dev.sluice.control.reports.monthly;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.control.reports.UsageItem;
+import dev.sluice.control.periods.Dimension;
+import dev.sluice.control.periods.Statement.Tokens;
 import dev.sluice.model.money.Money;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -15,14 +17,22 @@ class MonthlyWorkbookTest {
     private static final YearMonth MONTH = YearMonth.of(2026, 11);
 
     private static MonthlyReport.Line line(String app, long nanos, String currency) {
-        var tokens = new UsageItem.Tokens(10, 0, 0, 5, 0, 0, 0);
         return new MonthlyReport.Line(
-                "acme", app, null, "chat", "m1", 2, tokens, new Money(nanos), currency);
+                "acme",
+                Map.of(Dimension.APP, app, Dimension.ALIAS, "chat", Dimension.MODEL, "m1"),
+                MonthlyReport.Line.USAGE,
+                MONTH,
+                2,
+                new Tokens(10, 0, 0, 5, 0, 0, 0),
+                new Money(nanos),
+                currency,
+                null,
+                null);
     }
 
     private static List<String> cells(List<MonthlyReport.Line> lines) throws IOException {
-        var report = MonthlyReport.of(MONTH, lines, "USD");
-        var file = MonthlyWorkbook.of(report, List.of(), Instant.parse("2026-12-01T00:00:00Z"));
+        var report = MonthlyReport.of(MONTH, Grouping.DEFAULT, List.of(), lines, "USD");
+        var file = MonthlyWorkbook.of(report, Instant.parse("2026-12-01T00:00:00Z"));
         return WorkbookText.of(file).lines().toList();
     }
 
