@@ -74,7 +74,8 @@ class BudgetRow extends Div {
                 original == null ? null : original.onExhausted(),
                 original == null ? null : original.onStoreAway(),
                 original == null ? null : original.unpriceable(),
-                original == null ? null : original.overrun());
+                original == null ? null : original.overrun(),
+                original == null ? null : original.split());
     }
 
     /** An absent mode means strict; choosing nothing else must not look like a change. */

@@ -42,6 +42,7 @@ final class PrepaidRates {
         long takenAt;
         long usedThen;
         long owed;
+        long offered;
         boolean asking;
         long countedFrom;
         long counted;
@@ -167,6 +168,7 @@ final class PrepaidRates {
             }
             var back = Math.max(0, prepaid.left - drained(rate, age)) - prepaid.owed;
             prepaid.left = 0;
+            prepaid.offered = prepaid.owed;
             prepaid.owed = 0;
             var habit = Math.max(prepaid.counted, prepaid.countedBefore);
             var wanted = habit < LEAST_CALLS * rate.amount() ? 0 : habit;
@@ -204,8 +206,12 @@ final class PrepaidRates {
         }
     }
 
-    /** The store did not admit the call, or nobody knows: what was to be returned is forgone. */
-    void unanswered(List<Rule> rules) {
+    /**
+     * The store did not admit the call, or nobody knows. What had been taken ahead is forgone then.
+     *
+     * @param refused the store said so: it has changed nothing
+     */
+    void unanswered(List<Rule> rules, boolean refused) {
         if (!areFast(rules)) {
             return;
         }
@@ -215,7 +221,7 @@ final class PrepaidRates {
             if (prepaid != null && hasAsked(rate)) {
                 synchronized (prepaid) {
                     prepaid.asking = false;
-                    prepaid.owed += Math.max(0, -rate.back());
+                    prepaid.owed += refused ? prepaid.offered : Math.max(0, prepaid.offered);
                 }
             }
         }

@@ -46,6 +46,7 @@ public final class Quota implements AutoCloseable {
         var usual = new UsualOutput();
         this.slices = new Slices(vertx, store, epoch, pending, settings.node(), clock);
         var local = new LocalQuota(slices, renewer::nodes);
+        var full = new FullRules(System::nanoTime);
         var prepaid = new PrepaidRates(System::nanoTime);
         this.prepaidTimer =
                 vertx.setPeriodic(
@@ -66,11 +67,14 @@ public final class Quota implements AutoCloseable {
                         local,
                         slices,
                         prepaid,
+                        full,
                         counter,
                         admissions,
                         usual,
                         clock);
-        this.settler = new StoreReservationSettler(store, epoch, pending, holds, local, prepaid, usual);
+        this.settler =
+                new StoreReservationSettler(
+                        store, epoch, pending, holds, local, prepaid, full, usual);
         epoch.onNew(this::assertAgain);
     }
 

@@ -46,6 +46,7 @@ final class StoreQuotaReserver implements QuotaReserver {
     private final LocalQuota local;
     private final Slices slices;
     private final PrepaidRates prepaid;
+    private final FullRules full;
     private final InputCounter counter;
     private final AdmissionLog admissions;
     private final InstantSource clock;
@@ -66,6 +67,7 @@ final class StoreQuotaReserver implements QuotaReserver {
             LocalQuota local,
             Slices slices,
             PrepaidRates prepaid,
+            FullRules full,
             InputCounter counter,
             AdmissionLog admissions,
             UsualOutput usual,
@@ -78,6 +80,7 @@ final class StoreQuotaReserver implements QuotaReserver {
         this.local = local;
         this.slices = slices;
         this.prepaid = prepaid;
+        this.full = full;
         this.counter = counter;
         this.admissions = admissions;
         this.usual = usual;
@@ -133,11 +136,14 @@ final class StoreQuotaReserver implements QuotaReserver {
         if (current == null) {
             return admitLocally(ready);
         }
+        var known = ready.sent() ? null : full.refusing(current, ready.rules());
+        if (known != null) {
+            return refused(ready, known);
+        }
         var key = ready.plan().grant().caller().key().revocableIds();
         var inUse = ready.sent() ? null : prepaid.take(key, ready.rules());
         if (inUse != null) {
-            return recorded(
-                    ready, CallHold.PREPAID, RateHeaders.of(ready.rules(), inUse));
+            return recorded(ready, CallHold.PREPAID, RateHeaders.of(ready.rules(), inUse));
         }
         var held = ready.heldCall("exact", settings.node());
         var rules = prepaid.asking(ready.rules());
@@ -160,7 +166,7 @@ final class StoreQuotaReserver implements QuotaReserver {
                     if (reply instanceof AdmitReply.Admitted admitted) {
                         prepaid.answered(key, rules, admitted.inUse(), askedAt);
                     } else {
-                        prepaid.unanswered(rules);
+                        prepaid.unanswered(rules, reply != null);
                     }
                     return reply != null
                             ? answered(ready, held, current, reply, mayOpen)
@@ -198,7 +204,10 @@ final class StoreQuotaReserver implements QuotaReserver {
                 var headers = RateHeaders.of(ready.rules(), admitted.inUse());
                 yield Future.succeededFuture(reserved(ready, held, headers, current));
             }
-            case AdmitReply.Refused refused -> refused(ready, refused);
+            case AdmitReply.Refused refused -> {
+                full.told(current, ready.rules(), refused);
+                yield refused(ready, refused);
+            }
             case AdmitReply.Revoked _ -> Future.failedFuture(Refusals.revoked());
             case AdmitReply.Late _ ->
                     ready.sent() || local.mayAdmit(ready.rules())

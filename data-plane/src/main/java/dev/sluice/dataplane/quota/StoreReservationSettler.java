@@ -25,6 +25,7 @@ final class StoreReservationSettler implements ReservationSettler {
     private final OpenHolds holds;
     private final LocalQuota local;
     private final PrepaidRates prepaid;
+    private final FullRules full;
     private final UsualOutput usual;
 
     StoreReservationSettler(
@@ -34,6 +35,7 @@ final class StoreReservationSettler implements ReservationSettler {
             OpenHolds holds,
             LocalQuota local,
             PrepaidRates prepaid,
+            FullRules full,
             UsualOutput usual) {
         this.store = store;
         this.epoch = epoch;
@@ -41,6 +43,7 @@ final class StoreReservationSettler implements ReservationSettler {
         this.holds = holds;
         this.local = local;
         this.prepaid = prepaid;
+        this.full = full;
         this.usual = usual;
     }
 
@@ -55,6 +58,7 @@ final class StoreReservationSettler implements ReservationSettler {
         if (hold.isPrepaid()) {
             holds.forget(hold);
             prepaid.settled(hold.rules(), tokens.rateTokens());
+            full.ended(hold.rules());
             leaveAttempts(hold, tokens.rateTokens());
             return Future.succeededFuture();
         }
@@ -69,7 +73,10 @@ final class StoreReservationSettler implements ReservationSettler {
         }
         store.tell(
                 NodeCalls.settle(settled, bookIn(settled)),
-                NodeCalls::isSettled,
+                reply -> {
+                    full.ended(hold.rules());
+                    return NodeCalls.isSettled(reply);
+                },
                 () -> pending.add(new Settling(settled), ScriptCall.TOMBSTONE.toMillis()));
         return Future.succeededFuture();
     }
@@ -134,6 +141,7 @@ final class StoreReservationSettler implements ReservationSettler {
         @Override
         public boolean isDone(List<Object> reply) {
             var done = NodeCalls.isSettled(reply);
+            full.ended(settled.rules());
             var current = epoch.current();
             if (!done && current != null) {
                 // A tenant that is new since the epoch began; else this finds the loss.

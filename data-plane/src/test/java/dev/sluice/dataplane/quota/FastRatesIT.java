@@ -112,6 +112,27 @@ class FastRatesIT {
         assertThatThrownBy(() -> two.reserve(plan("t1", rules))).isInstanceOf(QuotaRefused.class);
     }
 
+    /** Whatever the precision: what was just refused does not ask again. */
+    @Test
+    void aStormOfRefusalsSeldomReachesTheStore() throws Exception {
+        var rules = "\"limits\":{\"requestsPerMinute\":60,\"requestsBurst\":1}";
+        one.settle(one.reserve(plan("t1", rules)), USED);
+        var before = scriptsRun();
+        var began = System.nanoTime();
+        for (var i = 0; i < 500; i++) {
+            try {
+                one.settle(one.reserve(plan("t1", rules)), USED);
+            } catch (QuotaRefused full) {
+                assertThat(full.headers())
+                        .containsEntry("retry-after", "1")
+                        .containsEntry("x-ratelimit-remaining-requests", "0");
+            }
+        }
+        var seconds = (System.nanoTime() - began) / 1e9;
+        // Four times a second, once for each call that passes, and its settlement.
+        assertThat((double) (scriptsRun() - before)).isLessThan(10 + 12 * seconds);
+    }
+
     @Test
     void aRevokedKeyIsRefusedWithinHalfASecond() throws Exception {
         var rules = limits("\"requestsPerMinute\":600000");

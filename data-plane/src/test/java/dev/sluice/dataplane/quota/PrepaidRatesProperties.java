@@ -2,7 +2,6 @@ package dev.sluice.dataplane.quota;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.dataplane.quota.rule.AdmitReply.InUse;
 import dev.sluice.dataplane.quota.rule.Rule;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,30 +10,12 @@ import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import org.jspecify.annotations.Nullable;
 
-/** Whatever comes at whichever node: a fast rate lets through what it says and half a second more. */
+/**
+ * Whatever comes at whichever node: a fast rate lets through what it says and half a second more.
+ */
 class PrepaidRatesProperties {
     private static final long SECOND = 1_000_000_000L;
-
-    /** The bucket of the store, as its scripts keep it. */
-    private static final class Bucket {
-        private double fullAt;
-
-        @Nullable InUse admit(Rule.Rate rate, long now) {
-            var perUnit = 60.0 * SECOND / rate.perMinute();
-            var full = Math.max(now, Math.max(fullAt, now) - rate.back() * perUnit);
-            var used = (full - now) / perUnit;
-            if (used > rate.burst() - Math.min(rate.amount(), rate.burst()) + 1e-6) {
-                return null;
-            }
-            full += rate.amount() * perUnit;
-            var room = (long) Math.floor(rate.burst() / 2.0 - (full - now) / perUnit);
-            var ahead = rate.ahead() > 0 ? Math.max(0, Math.min(rate.ahead(), room)) : 0;
-            fullAt = full + ahead * perUnit;
-            return new InUse(Math.round((fullAt - now) / perUnit), ahead);
-        }
-    }
 
     private record Passed(long at, long units) {}
 
@@ -42,7 +23,7 @@ class PrepaidRatesProperties {
     private static final class World {
         private final Random random;
         private final Rule.Rate rate;
-        private final Bucket bucket = new Bucket();
+        private final ModelBucket bucket = new ModelBucket();
         private final List<PrepaidRates> nodes;
         private final List<Passed> passed = new ArrayList<>();
         private long now = SECOND;
@@ -85,7 +66,7 @@ class PrepaidRatesProperties {
                             ? null
                             : bucket.admit((Rule.Rate) asking.getFirst(), now);
             if (lost || answer == null) {
-                node.unanswered(asking);
+                node.unanswered(asking, !lost);
             } else {
                 node.answered("key", asking, List.of(answer), askedAt);
                 passed.add(new Passed(now, rate.amount()));
@@ -121,7 +102,7 @@ class PrepaidRatesProperties {
         var random = new Random(seed);
         var now = new long[] {SECOND};
         var node = new PrepaidRates(() -> now[0]);
-        var bucket = new Bucket();
+        var bucket = new ModelBucket();
         List<Rule> rules = List.of(new Rule.Rate("k", "o", false, 60_000, 10_000, 1, true, 0, 0));
         var asked = 0;
         for (var i = 0; i < 5_000; i++) {
@@ -155,7 +136,7 @@ class PrepaidRatesProperties {
     void whatCallsUsedBeyondTheirEstimateIsOwed(@ForAll @IntRange(min = 0, max = 50) int used) {
         var now = new long[] {SECOND};
         var node = new PrepaidRates(() -> now[0]);
-        var bucket = new Bucket();
+        var bucket = new ModelBucket();
         var rate = new Rule.Rate("k", "o", true, 60_000, 10_000, 20, true, 0, 0);
         List<Rule> rules = List.of(rate);
         for (var i = 0; i < 10; i++) {

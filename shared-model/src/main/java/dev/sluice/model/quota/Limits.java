@@ -1,5 +1,6 @@
 package dev.sluice.model.quota;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,19 @@ public record Limits(
         @Nullable Precision precision) {
     public static final Limits NONE = new Limits(null, null, null, null, null, null, null);
 
-    public boolean isFast() {
+    /** How closely the nodes together keep to a rate. */
+    public enum Precision {
+        /** Every call asks the shared store. */
+        @JsonProperty("exact")
+        EXACT,
+
+        /** Nodes take units ahead while the limit is far. */
+        @JsonProperty("fast")
+        FAST
+    }
+
+    /** Whether a node may take units of the rates ahead of its calls. */
+    public boolean takesAhead() {
         return precision == Precision.FAST;
     }
 

@@ -33,12 +33,13 @@ final class KeyRules {
         var tenant = key.path().tenant();
         var path = new StringBuilder();
         var allowed = new AllowedAliases();
-        for (var scope : key.scopes()) {
+        for (var level = 0; level < key.scopes().size(); level++) {
+            var scope = key.scopes().get(level);
             allowed.narrow(scope);
             path.append(path.isEmpty() ? "" : "/").append(scope.name());
             var place = path.toString();
             var owner = word(scope) + " " + place;
-            for (var budget : scope.rulesOrNone().budgetsOrNone()) {
+            for (var budget : budgetsAt(key, level)) {
                 if (budget.alias() == null || budget.alias().equals(alias)) {
                     flat = higher(flat, budget.flat());
                     var cheaper = budget.degradesTo();
@@ -69,6 +70,18 @@ final class KeyRules {
     /** What a call without a price is charged: each of its budgets must have what it says. */
     @Nullable Money flat() {
         return flat;
+    }
+
+    /** A level's own, and its parts of what the level above splits. */
+    private static List<Budget> budgetsAt(KeyEntry key, int level) {
+        var own = key.scopes().get(level).rulesOrNone().budgetsOrNone();
+        if (level == 0 || key.shares().isEmpty()) {
+            return own;
+        }
+        var all = new ArrayList<>(own);
+        var parent = key.scopes().get(level - 1).rulesOrNone();
+        all.addAll(key.shares().get(level - 1).of(parent.budgetsOrNone()));
+        return all;
     }
 
     private static String word(Scope scope) {

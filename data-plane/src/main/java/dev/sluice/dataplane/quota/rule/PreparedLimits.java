@@ -69,7 +69,15 @@ record PreparedLimits(
             var burst = burst(requests, limits.requestsBurst());
             rules.add(
                     new Rule.Rate(
-                            requestKey, owner, false, requests, burst, 1, limits.isFast(), 0, 0));
+                            requestKey,
+                            owner,
+                            false,
+                            requests,
+                            burst,
+                            1,
+                            limits.takesAhead(),
+                            0,
+                            0));
         }
         var perMinute = limits.tokensPerMinute();
         if (perMinute != null) {
@@ -82,7 +90,7 @@ record PreparedLimits(
                             perMinute,
                             burst,
                             tokens,
-                            limits.isFast(),
+                            limits.takesAhead(),
                             0,
                             0));
         }

@@ -40,8 +40,7 @@ public sealed interface Rule {
         }
 
         public Rate settlingAhead(long returned, long wanted) {
-            return new Rate(
-                    key, owner, tokens, perMinute, burst, amount, fast, returned, wanted);
+            return new Rate(key, owner, tokens, perMinute, burst, amount, fast, returned, wanted);
         }
 
         public String unit() {
