@@ -31,6 +31,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             PlanCommand.class,
             ApplyCommand.class,
             ExportCommand.class,
+            PricesCommand.class,
             DoctorCommand.class,
             BenchCommand.class,
             TestCommand.class,

@@ -28,7 +28,10 @@ class ArgumentsTest {
                 "up --port-offset 60000",
                 "up --colour",
                 "plan",
-                "apply"
+                "apply",
+                "prices",
+                "prices import",
+                "prices import none.csv --from yesterday"
             })
     void refusesWhatItDoesNotUnderstandWithTheUsageCode(String line) {
         var run = CommandRun.of(line.isEmpty() ? new String[0] : line.split(" "));

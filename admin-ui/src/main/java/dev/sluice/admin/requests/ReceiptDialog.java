@@ -13,20 +13,27 @@ import dev.sluice.admin.components.Facts;
 import dev.sluice.admin.components.Figures;
 import dev.sluice.admin.components.Mark;
 import dev.sluice.admin.components.Words;
+import dev.sluice.control.receipts.Reason;
+import dev.sluice.control.receipts.Receipt;
 import dev.sluice.control.reports.UsageItem;
-import dev.sluice.model.usage.Attempt;
+import dev.sluice.model.money.Money;
 import org.jspecify.annotations.Nullable;
 
 /** One call's full story: who, what became of it, tokens, money and the price it was charged by. */
 class ReceiptDialog extends Dialog {
-    ReceiptDialog(UsageItem call) {
+    ReceiptDialog(Receipt receipt) {
+        var call = receipt.call();
         setHeaderTitle(Words.text("receipt.title"));
         setWidth("58rem");
         setMaxWidth("96vw");
-        var body = new Div(headline(call), columns(call));
+        var body = new Div(headline(call));
         body.addClassName("stack");
-        body.add(new H3(Words.text("receipt.attempts", String.valueOf(call.attempts().size()))));
-        body.add(attempts(call));
+        if (receipt.reason() != null) {
+            body.add(reason(receipt.reason()));
+        }
+        body.add(columns(receipt));
+        body.add(new H3(Words.text("receipt.attempts", String.valueOf(receipt.attempts().size()))));
+        body.add(attempts(receipt), new PriceLines(receipt));
         if (!call.extensions().isEmpty()) {
             var more = new Facts();
             call.extensions().forEach(more::with);
@@ -55,8 +62,21 @@ class ReceiptDialog extends Dialog {
         return line;
     }
 
-    private static Component columns(UsageItem call) {
-        var columns = new Div(ids(call), tokens(call), money(call), times(call));
+    /** Why it has no answer, as one would tell it. */
+    private static Component reason(Reason reason) {
+        var owner = reason.owner() == null ? "" : reason.owner();
+        var window = reason.window() == null ? "" : Words.text("window." + reason.window());
+        var text = new Span(Words.text("why." + reason.kind(), owner, window));
+        var rule = new Span(reason.rule() == null ? "" : reason.rule());
+        rule.addClassNames("mono", "hint");
+        var box = new Div(text, rule);
+        box.addClassNames("stack", "receipt-reason");
+        return box;
+    }
+
+    private static Component columns(Receipt receipt) {
+        var call = receipt.call();
+        var columns = new Div(ids(call), tokens(call), money(receipt), times(call));
         columns.addClassName("receipt");
         return columns;
     }
@@ -112,24 +132,49 @@ class ReceiptDialog extends Dialog {
         }
     }
 
-    private static Component money(UsageItem call) {
-        var agrees = call.costAgrees();
-        return titled(
-                "receipt.money",
+    private static Component money(Receipt receipt) {
+        var call = receipt.call();
+        var charged = receipt.charged();
+        var facts =
                 new Facts()
                         .with(Words.text("word.cost"), Figures.money(call.cost(), call.currency()))
                         .with(
                                 Words.text("receipt.providerCost"),
                                 Figures.money(call.providerCost(), call.providerCurrency()))
+                        .with(Words.text("receipt.hold"), hold(receipt.hold()));
+        if (!charged.overrun().equals(Money.ZERO)) {
+            facts.with(
+                    Words.text("receipt.overrun"),
+                    Figures.money(charged.overrun(), charged.currency()));
+        }
+        charged.reRatings()
+                .forEach(it ->
+                        facts.with(
+                                Words.text("receipt.reRated"),
+                                Figures.money(it.before()) + " → " + Figures.money(it.after())));
+        return titled(
+                "receipt.money",
+                facts.with(Words.text("receipt.billedIn"), charged.billedIn().toString())
                         .with(Words.text("receipt.price"), call.priceVersion())
                         .with(Words.text("receipt.config"), String.valueOf(call.configVersion()))
-                        .with(
-                                Words.text("receipt.rating"),
-                                agrees == null
-                                        ? Words.text("receipt.rating.none")
-                                        : agrees
-                                                ? Words.text("receipt.rating.agrees")
-                                                : Words.text("receipt.rating.differs")));
+                        .with(Words.text("receipt.rating"), rating(call.costAgrees())));
+    }
+
+    private static @Nullable String hold(Receipt.@Nullable Hold hold) {
+        return hold == null
+                ? null
+                : Words.text(
+                        "receipt.held",
+                        Figures.money(hold.money(), hold.currency()),
+                        Figures.count(hold.tokens()));
+    }
+
+    private static String rating(@Nullable Boolean agrees) {
+        return agrees == null
+                ? Words.text("receipt.rating.none")
+                : agrees
+                        ? Words.text("receipt.rating.agrees")
+                        : Words.text("receipt.rating.differs");
     }
 
     private static Component times(UsageItem call) {
@@ -165,23 +210,24 @@ class ReceiptDialog extends Dialog {
         return text == null ? Figures.NONE : text;
     }
 
-    private static Component attempts(UsageItem call) {
-        Grid<Attempt> grid = Columns.grid();
+    private static Component attempts(Receipt receipt) {
+        Grid<Receipt.Try> grid = Columns.grid();
         grid.setAllRowsVisible(true);
         grid.setSelectionMode(Grid.SelectionMode.NONE);
-        Columns.text(grid, "word.model", Attempt::model);
-        Columns.text(grid, "word.upstream", Attempt::upstream);
+        Columns.figure(grid, "receipt.attempt", it -> String.valueOf(it.number()));
+        Columns.text(grid, "word.model", Receipt.Try::model);
+        Columns.text(grid, "word.upstream", Receipt.Try::upstream);
         Columns.text(grid, "receipt.outcome", ReceiptDialog::outcome);
         Columns.figure(grid, "requests.input", it -> Figures.count(it.tokens().input()));
         Columns.figure(grid, "requests.output", it -> Figures.count(it.tokens().output()));
         Columns.figure(grid, "word.cost", it -> Figures.money(it.cost()));
         Columns.figure(grid, "receipt.firstToken", it -> Figures.millis(it.firstTokenMs()));
         Columns.figure(grid, "requests.total", it -> Figures.millis(it.totalMs()));
-        grid.setItems(call.attempts());
+        grid.setItems(receipt.attempts());
         return grid;
     }
 
-    private static String outcome(Attempt attempt) {
+    private static String outcome(Receipt.Try attempt) {
         var status = attempt.httpStatus();
         var code = attempt.errorCode();
         return (status == null ? "" : status + " ") + (code == null ? "" : code);

@@ -15,6 +15,7 @@ import dev.sluice.admin.components.Figures;
 import dev.sluice.admin.components.Notices;
 import dev.sluice.admin.components.ShortText;
 import dev.sluice.admin.components.Words;
+import dev.sluice.control.receipts.CallReceipts;
 import dev.sluice.control.reports.UsageItem;
 import dev.sluice.control.reports.UsageQuery;
 import dev.sluice.control.reports.UsageRequests;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 @PermitAll
 class RequestsView extends Div implements HasDynamicTitle, BeforeEnterObserver {
     private final transient UsageRequests requests;
+    private final transient CallReceipts receipts;
     private final RequestFilter filter;
     private final Grid<UsageItem> grid = Columns.grid();
     private final Button more =
@@ -37,8 +39,9 @@ class RequestsView extends Div implements HasDynamicTitle, BeforeEnterObserver {
     private final transient List<UsageItem> shown = new ArrayList<>();
     private @Nullable UUID next;
 
-    RequestsView(UsageRequests requests, AccessGuard guard) {
+    RequestsView(UsageRequests requests, CallReceipts receipts, AccessGuard guard) {
         this.requests = requests;
+        this.receipts = receipts;
         filter = new RequestFilter(guard.onlyTenant(), this::search);
         addClassNames("page", "page-tall");
         setUpGrid();
@@ -65,7 +68,9 @@ class RequestsView extends Div implements HasDynamicTitle, BeforeEnterObserver {
                 .setWidth("6.5rem")
                 .setFlexGrow(0);
         grid.setSelectionMode(Grid.SelectionMode.NONE);
-        grid.addItemClickListener(click -> new ReceiptDialog(click.getItem()).open());
+        grid.addItemClickListener(click ->
+                Notices.attempt(
+                        () -> new ReceiptDialog(receipts.of(click.getItem().eventId())).open()));
         grid.setEmptyStateComponent(
                 new EmptyState(
                         VaadinIcon.SEARCH,

@@ -87,7 +87,7 @@ public record ConfigText(String name, String text, Map<String, String> env, List
         return kind == DocumentKind.KEY || kind == DocumentKind.SUB_KEY;
     }
 
-    private static String reason(IOException unreadable) {
+    static String reason(IOException unreadable) {
         return switch (unreadable) {
             case java.nio.file.NoSuchFileException _ -> "there is no such file";
             case java.nio.file.AccessDeniedException _ -> "permission denied";

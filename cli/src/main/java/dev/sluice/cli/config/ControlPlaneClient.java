@@ -101,6 +101,19 @@ public final class ControlPlaneClient implements AutoCloseable {
         return read(body(get("/api/v1/fleet"), "fleet", ""), Fleet.class);
     }
 
+    /**
+     * Sends a text as it is.
+     *
+     * @param file what faults are printed with
+     */
+    <T> T post(String path, String text, String what, String file, Class<T> type) {
+        var post =
+                HttpRequest.newBuilder(URI.create(console + path))
+                        .header("Content-Type", "text/plain;charset=UTF-8")
+                        .POST(HttpRequest.BodyPublishers.ofString(text));
+        return read(body(post, what, file), type);
+    }
+
     private record Upstreams(List<UpstreamDocument> items) {}
 
     private record UpstreamDocument(@Nullable Upstream body) {}

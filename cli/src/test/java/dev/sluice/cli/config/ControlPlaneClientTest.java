@@ -83,6 +83,30 @@ class ControlPlaneClientTest {
     }
 
     @Test
+    void sendsAPriceListAsItIsAndPrintsItsFaultsWithTheFile() {
+        answer(
+                200,
+                "{\"from\":\"2026-12-01T00:00:00Z\",\"unused\":{\"count\":0},\"yaml\":\"models:\"}");
+        var lists = new PriceListClient(client());
+
+        var plan = lists.read("p.csv", "model,input\n", null, null, false);
+
+        assertThat(asked).isEqualTo("model,input\n");
+        assertThat(plan.yaml()).isEqualTo("models:");
+        answer(
+                422,
+                """
+                {"error":{"faults":[{"line":2,"path":"input","message":"is not a number"}]}}
+                """);
+        assertThatThrownBy(() -> lists.read("p.csv", "x", "csv", null, true))
+                .isInstanceOfSatisfying(
+                        CommandFailure.class,
+                        it ->
+                                assertThat(it.lines())
+                                        .containsExactly("p.csv:2: input: is not a number"));
+    }
+
+    @Test
     void printsEveryFaultAtItsLine() {
         answer(
                 422,

@@ -6,7 +6,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** The leaves in which two documents differ, as {@code targets[0].weight: 70 → 80}. */
-final class JsonDifference {
+public final class JsonDifference {
     private static final String NOTHING = "–";
     private static final int MOST_CHARACTERS = 80;
 
@@ -14,7 +14,7 @@ final class JsonDifference {
 
     private JsonDifference() {}
 
-    static List<String> between(JsonNode before, JsonNode after) {
+    public static List<String> between(JsonNode before, JsonNode after) {
         var difference = new JsonDifference();
         difference.compare("", before, after);
         return List.copyOf(difference.lines);

@@ -2,14 +2,11 @@ package dev.sluice.control.files;
 
 import dev.sluice.control.catalogue.ConfigState;
 import dev.sluice.control.catalogue.DocumentJson;
+import dev.sluice.control.catalogue.DocumentYaml;
 import dev.sluice.control.catalogue.StoredDocument;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.snapshot.DocumentKind;
 import dev.sluice.model.snapshot.Installation;
-import org.snakeyaml.engine.v2.api.Dump;
-import org.snakeyaml.engine.v2.api.DumpSettings;
-import org.snakeyaml.engine.v2.common.FlowStyle;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -36,13 +33,7 @@ final class ConfigFileText {
         text.flat(root, "models", DocumentKind.MODEL);
         text.flat(root, "aliases", DocumentKind.ALIAS);
         text.tree(root);
-        var settings =
-                DumpSettings.builder()
-                        .setDefaultFlowStyle(FlowStyle.BLOCK)
-                        .setIndicatorIndent(2)
-                        .setIndentWithIndicator(true)
-                        .build();
-        return new Dump(settings).dumpToString(plain(root));
+        return DocumentYaml.write(root);
     }
 
     private void flat(ObjectNode root, String list, DocumentKind kind) {
@@ -94,10 +85,5 @@ final class ConfigFileText {
         if (!list.isEmpty()) {
             parent.set(name, list);
         }
-    }
-
-    /** Plain maps, lists and values, as the YAML writer takes them. */
-    private static Object plain(JsonNode node) {
-        return SluiceJson.mapper().convertValue(node, Object.class);
     }
 }

@@ -95,7 +95,7 @@ public record UsageItem(
         }
     }
 
-    static UsageItem of(UsageEvent event, boolean adjusted, @Nullable Boolean costAgrees) {
+    public static UsageItem of(UsageEvent event, boolean adjusted, @Nullable Boolean costAgrees) {
         return new UsageItem(
                 event.eventId(),
                 event.traceId(),

@@ -1,10 +1,10 @@
 package dev.sluice.control.rules;
 
+import dev.sluice.control.catalogue.PlainNumbers;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.price.Price;
 import dev.sluice.model.route.UpstreamModel;
 import dev.sluice.model.snapshot.DocumentKind;
-import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -74,26 +74,7 @@ final class PriceRules {
     private static JsonNode amounts(Price price) {
         ObjectNode json = SluiceJson.mapper().valueToTree(price);
         json.remove(List.of("from", "to"));
-        return plain(json);
-    }
-
-    private static JsonNode plain(JsonNode node) {
-        if (node instanceof ObjectNode object) {
-            var copy = SluiceJson.mapper().createObjectNode();
-            object.forEachEntry((name, value) -> copy.set(name, plain(value)));
-            return copy;
-        }
-        if (node.isArray()) {
-            var copy = SluiceJson.mapper().createArrayNode();
-            node.forEach(each -> copy.add(plain(each)));
-            return copy;
-        }
-        return node.isNumber() ? copyOf(node.decimalValue().stripTrailingZeros()) : node;
-    }
-
-    /** As text: a tree may keep 4 and 4.0 as numbers of two kinds. */
-    private static JsonNode copyOf(BigDecimal number) {
-        return SluiceJson.mapper().getNodeFactory().stringNode(number.toPlainString());
+        return PlainNumbers.of(json);
     }
 
     private static void fault(

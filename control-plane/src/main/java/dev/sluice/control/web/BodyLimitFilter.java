@@ -8,17 +8,23 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.List;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Reads no body of the API further than its largest sensible size: a config file in JSON's escapes,
- * or the little that every other call sends. The refusal comes from the reading, where it is turned
- * into an answer like any other.
+ * Reads no body of the API further than its largest sensible size: a file in JSON's escapes, or the
+ * little that every other call sends. The refusal comes from the reading, where it is turned into
+ * an answer like any other.
  */
 @Component
 class BodyLimitFilter extends OncePerRequestFilter {
-    private static final int MOST_CONFIG_BYTES = 16 * 1024 * 1024;
+    private static final int MOST_FILE_BYTES = 16 * 1024 * 1024;
+
+    /** What takes whole files: configs, price lists, providers' bills. */
+    private static final List<String> FILES =
+            List.of("/api/v1/config/", "/api/v1/prices/import", "/api/v1/reconciliations/imports");
+
     private static final int MOST_BYTES = 1024 * 1024;
 
     @Override
@@ -30,8 +36,8 @@ class BodyLimitFilter extends OncePerRequestFilter {
     protected void doFilterInternal(
             HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        var isConfig = request.getRequestURI().startsWith("/api/v1/config/");
-        chain.doFilter(new Bounded(request, isConfig ? MOST_CONFIG_BYTES : MOST_BYTES), response);
+        var isFile = FILES.stream().anyMatch(request.getRequestURI()::startsWith);
+        chain.doFilter(new Bounded(request, isFile ? MOST_FILE_BYTES : MOST_BYTES), response);
     }
 
     private static final class Bounded extends HttpServletRequestWrapper {
