@@ -98,7 +98,7 @@ final class Slices {
                 active.seenAtMs = clock.millis();
                 active.usualCall = Math.max(1, spend.amount());
                 var now = inUse.get(i);
-                active.remaining = spend.limit() - now.units() - now.held();
+                active.remaining = spend.limit() - now.units() - now.held() - spend.amount();
             }
         }
     }

@@ -350,7 +350,11 @@ final class StoreQuotaReserver implements QuotaReserver {
     public Future<Boolean> enter(ReservedCall reserved, Candidate candidate) {
         var hold = (CallHold) reserved.hold();
         var rules =
-                RuleBook.ofAttempt(candidate.upstream(), candidate.alias(), hold.worst().tokens());
+                RuleBook.ofAttempt(
+                        candidate.upstream(),
+                        candidate.alias(),
+                        hold.worst().tokens(),
+                        reserved.plan().grant().caller().clientAddress());
         if (rules.isEmpty()) {
             return Future.succeededFuture(true);
         }

@@ -107,11 +107,7 @@ final class KeyRules {
             rules.add(budget.at(at, budget.isExpected() && usual != null ? usual : worst));
         }
         for (var prepared : limits) {
-            prepared.addTo(rules, worst.tokens());
-            var perIp = prepared.perIp(clientAddress);
-            if (perIp != null) {
-                perIp.addTo(rules, worst.tokens());
-            }
+            prepared.addTo(rules, worst.tokens(), clientAddress);
         }
         return rules;
     }

@@ -39,6 +39,11 @@ public sealed interface Rule {
             this(key, owner, tokens, perMinute, burst, amount, false, 0, 0);
         }
 
+        /** The hash in which the buckets of one owner lie together. */
+        public String bucketsKey() {
+            return key.substring(0, key.lastIndexOf(':'));
+        }
+
         public Rate settlingAhead(long returned, long wanted) {
             return new Rate(key, owner, tokens, perMinute, burst, amount, fast, returned, wanted);
         }

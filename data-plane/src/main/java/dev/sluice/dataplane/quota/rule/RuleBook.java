@@ -51,14 +51,16 @@ public final class RuleBook {
     }
 
     /** What one attempt takes of the upstream's and the alias's own limits; often nothing. */
-    public static List<Rule> ofAttempt(Upstream upstream, ModelAlias alias, long tokens) {
+    public static List<Rule> ofAttempt(
+            Upstream upstream, ModelAlias alias, long tokens, String clientAddress) {
         if (upstream.limits().equals(Limits.NONE) && alias.limits().equals(Limits.NONE)) {
             return List.of();
         }
         var rules = new ArrayList<Rule>();
         PreparedLimits.ofAttempt("upstream", upstream.name(), upstream.limits())
-                .addTo(rules, tokens);
-        PreparedLimits.ofAttempt("alias", alias.name(), alias.limits()).addTo(rules, tokens);
+                .addTo(rules, tokens, clientAddress);
+        PreparedLimits.ofAttempt("alias", alias.name(), alias.limits())
+                .addTo(rules, tokens, clientAddress);
         return rules;
     }
 }
