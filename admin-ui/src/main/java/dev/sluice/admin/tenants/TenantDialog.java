@@ -58,6 +58,7 @@ class TenantDialog extends FormDialog {
                             original == null ? null : original.currency(),
                             original == null ? null : original.markup(),
                             original == null ? null : original.fiscalStartDay(),
+                            original == null ? null : original.reports(),
                             rules.rules());
             this.documents.draft(DocumentKind.TENANT, wanted.name(), wanted);
             saved.accept(wanted.name());

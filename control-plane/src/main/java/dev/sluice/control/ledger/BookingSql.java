@@ -1,19 +1,40 @@
 package dev.sluice.control.ledger;
 
 import dev.sluice.control.calendar.ClosedMonths;
-import java.util.Arrays;
-import java.util.List;
 
 /** The statements of one booking, in the order in which they run. */
 final class BookingSql {
+    static final String COPY_ENTRIES =
+            "COPY usage_entry (" + UsageColumns.NAMES + ") FROM STDIN (FORMAT binary)";
+
+    static final String COPY_TRANSACTIONS =
+            "COPY ledger_transaction (day, id, kind, event_id, tenant) FROM STDIN (FORMAT binary)";
+
+    static final String COPY_POSTINGS =
+            """
+            COPY ledger_posting (day, transaction_id, line, account, party, currency, billed_in,
+                                 amount_nanos)
+            FROM STDIN (FORMAT binary)
+            """;
+
+    /** Those of the calls that are booked. */
+    static final String FIND_BOOKED =
+            "SELECT event_id FROM usage_entry WHERE day = ANY (?) AND event_id = ANY (?)";
+
+    static final String FIND_CLOSED_MONTHS =
+            """
+            SELECT tenant, max(month) FROM billing_statement WHERE tenant = ANY (?) GROUP BY tenant
+            """;
+
     static final String CREATE_STAGING =
             """
             CREATE TEMP TABLE IF NOT EXISTS usage_staging (
-                LIKE usage_entry INCLUDING DEFAULTS, outcome text DEFAULT 'booked')
+                LIKE usage_entry INCLUDING DEFAULTS, outcome text)
             ON COMMIT DELETE ROWS
             """;
 
-    static final String COPY = "COPY usage_staging (" + UsageColumns.NAMES + ") FROM STDIN";
+    static final String COPY_STAGING =
+            "COPY usage_staging (" + UsageColumns.NAMES + ") FROM STDIN (FORMAT binary)";
 
     /** No month is closed between here and the commit; bookings do not wait for each other. */
     static final String HOLD_MONTHS_OPEN = ClosedMonths.HOLD_OPEN;
@@ -29,37 +50,12 @@ final class BookingSql {
             WHERE closed.tenant = s.tenant AND s.billed_in <= closed.month
             """;
 
-    /** All at once; where some are there already, it is undone and each one looked at. */
-    static final String BOOK_ALL =
-            """
-            INSERT INTO usage_entry (%1$s)
-            SELECT %1$s FROM usage_staging ORDER BY day, event_id
-            ON CONFLICT (day, event_id) DO NOTHING
-            """
-                    .formatted(UsageColumns.NAMES);
-
-    static final String FORGET_OUTCOMES = "UPDATE usage_staging SET outcome = NULL";
-
-    /** Whoever booked an event first has booked it. */
-    static final String BOOK =
-            """
-            WITH booked AS (
-                INSERT INTO usage_entry (%1$s)
-                SELECT %1$s FROM usage_staging WHERE outcome IS NULL ORDER BY day, event_id
-                ON CONFLICT (day, event_id) DO NOTHING
-                RETURNING day, event_id)
-            UPDATE usage_staging s SET outcome = 'booked'
-            FROM booked b
-            WHERE s.day = b.day AND s.event_id = b.event_id
-            """
-                    .formatted(UsageColumns.NAMES);
-
     /** A correction belongs where the entry stands, whatever the tenant's calendar says by now. */
     static final String TAKE_MONTHS_OF_ENTRIES =
             """
             UPDATE usage_staging s SET used_in = e.used_in, billed_in = e.billed_in
             FROM usage_entry e
-            WHERE s.outcome IS NULL AND e.day = s.day AND e.event_id = s.event_id
+            WHERE e.day = s.day AND e.event_id = s.event_id
             """;
 
     /** The true result of what was booked as abandoned. */
@@ -69,7 +65,7 @@ final class BookingSql {
                 INSERT INTO usage_adjustment (%s)
                 SELECT %s
                 FROM usage_staging s JOIN usage_entry e ON e.day = s.day AND e.event_id = s.event_id
-                WHERE s.outcome IS NULL AND e.status = 'abandoned' AND s.status <> 'abandoned'
+                WHERE e.status = 'abandoned' AND s.status <> 'abandoned'
                 ORDER BY s.day, s.event_id
                 ON CONFLICT (day, event_id) DO NOTHING
                 RETURNING day, event_id)
@@ -79,104 +75,77 @@ final class BookingSql {
             """
                     .formatted(UsageColumns.NAMES, UsageColumns.namesOf("s"));
 
-    static final String MARK_DUPLICATES =
-            "UPDATE usage_staging SET outcome = 'duplicate' WHERE outcome IS NULL";
+    /** The true results come in, what was booked as abandoned goes out. */
+    static final String ADJUSTED_CALLS =
+            """
+            (SELECT 1 AS sign, %1$s FROM usage_staging s WHERE s.outcome = 'adjusted'
+             UNION ALL
+             SELECT -1 AS sign, %2$s
+             FROM usage_staging s
+             JOIN usage_entry e ON e.day = s.day AND e.event_id = s.event_id
+             WHERE s.outcome = 'adjusted') AS calls
+            """
+                    .formatted(UsageColumns.namesOf("s"), UsageColumns.namesOf("e", "s"));
 
-    /** Where all calls of the step are new, which is nearly always. */
-    static final Consequences OF_NEW_CALLS =
-            Consequences.of(
-                    "(SELECT 1 AS sign, s.outcome, %1$s FROM usage_staging s) AS calls"
-                            .formatted(UsageColumns.namesOf("s")));
-
-    /**
-     * Where some are not: new calls come in, the abandoned form of adjusted ones goes out. Apart,
-     * since to look at booked calls costs the planner a look at every day's partition.
-     */
-    static final Consequences OF_NEW_AND_ADJUSTED_CALLS =
-            Consequences.of(
-                    """
-                    (SELECT 1 AS sign, s.outcome, %1$s
-                     FROM usage_staging s WHERE s.outcome IN ('booked', 'adjusted')
-                     UNION ALL
-                     SELECT -1 AS sign, s.outcome, %2$s
-                     FROM usage_staging s
-                     JOIN usage_entry e ON e.day = s.day AND e.event_id = s.event_id
-                     WHERE s.outcome = 'adjusted') AS calls
-                    """
-                            .formatted(UsageColumns.namesOf("s"), UsageColumns.namesOf("e", "s")));
-
-    /** What follows from booked calls: sums and postings. */
-    record Consequences(List<String> addToRollups, String post) {
-        /** An adjustment's transaction has a name of its own, made from the event's. */
-        private static final String TRANSACTION_ID =
-                """
-                CASE outcome WHEN 'booked' THEN event_id
-                     ELSE md5('adjustment:' || event_id::text)::uuid END
-                """;
-
-        static Consequences of(String signedCalls) {
-            var moves =
-                    """
-                    SELECT day, %s AS transaction_id, outcome, event_id, tenant,
-                           account, party, unit AS currency, billed_in,
-                           sum(sign * amount)::bigint AS amount_nanos
-                    FROM %s
-                    CROSS JOIN LATERAL (
-                        VALUES ('tenant_receivable', tenant, currency, cost_nanos),
-                               ('platform_overrun', upstream, currency, overrun_nanos),
-                               ('usage_revenue', tenant, currency, -(cost_nanos + overrun_nanos))
-                        UNION ALL
-                        SELECT 'provider_expense', key, coalesce(provider_currency, currency),
-                               value::bigint
-                        FROM jsonb_each_text(provider_costs)
-                        UNION ALL
-                        SELECT 'provider_payable', key, coalesce(provider_currency, currency),
-                               -value::bigint
-                        FROM jsonb_each_text(provider_costs)
-                    ) AS move (account, party, unit, amount)
-                    GROUP BY day, outcome, event_id, tenant, account, party, unit, billed_in
-                    HAVING sum(sign * amount) <> 0
-                    """
-                            .formatted(TRANSACTION_ID, signedCalls);
-            return new Consequences(
-                    Arrays.stream(RollupSql.values())
-                            .map(rollup -> rollup.addFrom(signedCalls))
-                            .toList(),
-                    """
-                    WITH moves AS MATERIALIZED (%s), transactions AS (
-                        INSERT INTO ledger_transaction (day, id, kind, event_id, tenant)
-                        SELECT DISTINCT ON (day, transaction_id) day, transaction_id,
-                               CASE outcome WHEN 'booked' THEN 'usage' ELSE 'adjustment' END,
-                               event_id, tenant
-                        FROM moves)
-                    INSERT INTO ledger_posting
-                        (day, transaction_id, line, account, party, currency, billed_in,
-                         amount_nanos)
-                    SELECT day, transaction_id,
-                           row_number() OVER (PARTITION BY day, transaction_id
-                                              ORDER BY account, party, currency),
-                           account, party, currency, billed_in, amount_nanos
-                    FROM moves
-                    """
-                            .formatted(moves));
-        }
-    }
+    /** An adjustment's transaction has a name of its own, made from the event's. */
+    static final String POST_ADJUSTMENTS =
+            """
+            WITH moves AS MATERIALIZED (
+                SELECT day, md5('adjustment:' || event_id::text)::uuid AS transaction_id, event_id,
+                       tenant, account, party, unit AS currency, billed_in,
+                       sum(sign * amount)::bigint AS amount_nanos
+                FROM %s
+                CROSS JOIN LATERAL (
+                    VALUES ('tenant_receivable', tenant, currency, cost_nanos),
+                           ('platform_overrun', upstream, currency, overrun_nanos),
+                           ('usage_revenue', tenant, currency, -(cost_nanos + overrun_nanos))
+                    UNION ALL
+                    SELECT 'provider_expense', key, coalesce(provider_currency, currency),
+                           value::bigint
+                    FROM jsonb_each_text(provider_costs)
+                    UNION ALL
+                    SELECT 'provider_payable', key, coalesce(provider_currency, currency),
+                           -value::bigint
+                    FROM jsonb_each_text(provider_costs)
+                ) AS move (account, party, unit, amount)
+                GROUP BY day, event_id, tenant, account, party, unit, billed_in
+                HAVING sum(sign * amount) <> 0),
+            transactions AS (
+                INSERT INTO ledger_transaction (day, id, kind, event_id, tenant)
+                SELECT DISTINCT ON (day, transaction_id) day, transaction_id, 'adjustment',
+                       event_id, tenant
+                FROM moves)
+            INSERT INTO ledger_posting
+                (day, transaction_id, line, account, party, currency, billed_in, amount_nanos)
+            SELECT day, transaction_id,
+                   row_number() OVER (PARTITION BY day, transaction_id
+                                      ORDER BY account, party, currency),
+                   account, party, currency, billed_in, amount_nanos
+            FROM moves
+            """
+                    .formatted(ADJUSTED_CALLS);
 
     static final String NOTE_MONTHS =
             """
             INSERT INTO billing_month (tenant, month)
-            SELECT DISTINCT tenant, billed_in FROM usage_staging WHERE outcome <> 'duplicate'
+            SELECT * FROM unnest(?::text[], ?::date[]) ORDER BY 1, 2
+            ON CONFLICT DO NOTHING
+            """;
+
+    static final String NOTE_MONTHS_OF_ADJUSTED =
+            """
+            INSERT INTO billing_month (tenant, month)
+            SELECT DISTINCT tenant, billed_in FROM usage_staging WHERE outcome = 'adjusted'
             ORDER BY tenant, billed_in
             ON CONFLICT DO NOTHING
             """;
 
     static final String OUTCOMES =
             """
-            SELECT count(*) FILTER (WHERE outcome = 'booked'),
-                   count(*) FILTER (WHERE outcome = 'adjusted'),
-                   count(*) FILTER (WHERE outcome = 'duplicate'),
-                   count(*) FILTER (WHERE outcome <> 'duplicate' AND cost_agrees = false),
-                   coalesce(sum(overrun_nanos) FILTER (WHERE outcome <> 'duplicate'), 0)
+            SELECT count(*) FILTER (WHERE outcome = 'adjusted'),
+                   count(*) FILTER (WHERE outcome IS NULL),
+                   count(*) FILTER (WHERE outcome = 'adjusted' AND cost_agrees = false),
+                   coalesce(sum(overrun_nanos) FILTER (WHERE outcome = 'adjusted'), 0)
             FROM usage_staging
             """;
 

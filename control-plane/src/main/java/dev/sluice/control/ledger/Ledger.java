@@ -1,12 +1,12 @@
 package dev.sluice.control.ledger;
 
 import dev.sluice.control.calendar.TenantClocks;
-import java.io.IOException;
-import java.io.Reader;
-import java.io.UncheckedIOException;
+import dev.sluice.control.ledger.UsageEntry.Placed;
 import java.sql.Connection;
+import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -16,13 +16,15 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
-import org.postgresql.PGConnection;
 
 /**
  * Books calls: rows, postings, roll-ups and the feed's offsets in one transaction, each event once
  * whatever is delivered how often. Safe for several writers at a time.
  */
 public final class Ledger {
+    /** PostgreSQL's own word for a figure that no column holds. */
+    private static final String OUT_OF_RANGE = "22003";
+
     private final DataSource dataSource;
     private final UsageDays days;
     private final Supplier<TenantClocks> calendar;
@@ -103,8 +105,12 @@ public final class Ledger {
             Connection connection, List<UsageEntry> entries, TenantClocks clocks)
             throws SQLException {
         var all = Booked.NOTHING;
-        for (var round : roundsOf(entries)) {
-            all = all.plus(bookRound(connection, round, clocks));
+        try {
+            for (var round : roundsOf(entries)) {
+                all = all.plus(bookRound(connection, round, clocks));
+            }
+        } catch (ArithmeticException | DateTimeException beyond) {
+            throw new SQLDataException(String.valueOf(beyond.getMessage()), OUT_OF_RANGE, beyond);
         }
         return all;
     }
@@ -133,58 +139,38 @@ public final class Ledger {
             Connection connection, List<UsageEntry> entries, TenantClocks clocks)
             throws SQLException {
         try (var statement = connection.createStatement()) {
-            statement.execute(BookingSql.CREATE_STAGING);
-            copy(connection, UsageColumns.copyText(entries, clocks));
             statement.execute(BookingSql.HOLD_MONTHS_OPEN);
-            statement.execute(BookingSql.FIND_OPEN_MONTHS);
-            var consequences = BookingSql.OF_NEW_CALLS;
-            var beforeAll = connection.setSavepoint();
-            if (statement.executeUpdate(BookingSql.BOOK_ALL) < entries.size()) {
-                connection.rollback(beforeAll);
-                bookEach(statement);
-                consequences = BookingSql.OF_NEW_AND_ADJUSTED_CALLS;
-            }
-            statement.execute(BookingSql.NOTE_MONTHS);
-            for (var rollup : consequences.addToRollups()) {
-                statement.execute(rollup);
-            }
-            statement.execute(consequences.post());
-            Booked booked;
-            try (var rows = statement.executeQuery(BookingSql.OUTCOMES)) {
-                rows.next();
-                booked =
-                        new Booked(
-                                rows.getLong(1),
-                                rows.getLong(2),
-                                rows.getLong(3),
-                                rows.getLong(4),
-                                rows.getLong(5));
-            }
-            if (booked.adjusted() > 0) {
-                for (var rollup : RollupSql.values()) {
-                    statement.execute(rollup.removeEmpty());
-                }
-            }
-            statement.execute(BookingSql.CLEAR_STAGING);
-            return booked;
+            var calls = new NewCalls(connection);
+            var booked = calls.book(entries, clocks);
+            return calls.known().isEmpty()
+                    ? booked
+                    : booked.plus(correct(connection, statement, calls.known()));
         }
     }
 
-    /** New ones, true results of abandoned ones, and those that are booked already. */
-    private static void bookEach(Statement statement) throws SQLException {
-        statement.execute(BookingSql.FORGET_OUTCOMES);
-        statement.execute(BookingSql.BOOK);
+    /** Of calls that are booked already: true results of abandoned ones, and duplicates. */
+    private static Booked correct(Connection connection, Statement statement, List<Placed> known)
+            throws SQLException {
+        statement.execute(BookingSql.CREATE_STAGING);
+        UsageColumns.rowsOf(known).copyTo(connection, BookingSql.COPY_STAGING);
         statement.execute(BookingSql.TAKE_MONTHS_OF_ENTRIES);
         statement.execute(BookingSql.FIND_OPEN_MONTHS);
-        statement.execute(BookingSql.ADJUST);
-        statement.execute(BookingSql.MARK_DUPLICATES);
-    }
-
-    private static void copy(Connection connection, Reader rows) throws SQLException {
-        try {
-            connection.unwrap(PGConnection.class).getCopyAPI().copyIn(BookingSql.COPY, rows);
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
+        if (statement.executeUpdate(BookingSql.ADJUST) > 0) {
+            statement.execute(BookingSql.NOTE_MONTHS_OF_ADJUSTED);
+            for (var rollup : RollupSql.values()) {
+                statement.execute(rollup.addFrom(BookingSql.ADJUSTED_CALLS));
+            }
+            statement.execute(BookingSql.POST_ADJUSTMENTS);
+            for (var rollup : RollupSql.values()) {
+                statement.execute(rollup.removeEmptied(BookingSql.ADJUSTED_CALLS));
+            }
+        }
+        try (var row = statement.executeQuery(BookingSql.OUTCOMES)) {
+            row.next();
+            var corrected =
+                    new Booked(0, row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4));
+            statement.execute(BookingSql.CLEAR_STAGING);
+            return corrected;
         }
     }
 

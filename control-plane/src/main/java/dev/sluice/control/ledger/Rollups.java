@@ -113,7 +113,7 @@ public final class Rollups {
                         connection,
                         rollup.insertFrom("(" + MOVEMENTS + ") AS calls"),
                         Stream.of(span, span, span).flatMap(List::stream).toList());
-        rows -= run(connection, rollup.removeEmpty(), List.of());
+        rows -= run(connection, rollup.removeEmpty(), List.of(start, end));
         long corrected = corrected(connection, rollup, List.of(start, end, start, end));
         run(connection, "DROP TABLE rollup_before", List.of());
         return new Rebuilt(sofar.day(), sofar.rows() + rows, sofar.corrected() + corrected);

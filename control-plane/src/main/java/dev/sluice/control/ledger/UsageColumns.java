@@ -1,31 +1,24 @@
 package dev.sluice.control.ledger;
 
-import dev.sluice.control.calendar.BillingPeriod;
-import dev.sluice.control.calendar.TenantClocks;
+import dev.sluice.control.ledger.UsageEntry.Placed;
+import dev.sluice.control.ledger.copy.CopyRows;
+import dev.sluice.control.ledger.copy.CopyRows.Json;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.usage.TokenUsage;
 import dev.sluice.model.usage.UsageEvent;
-import java.io.Reader;
-import java.io.StringReader;
-import java.time.LocalDate;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The columns of a usage entry, named and filled in one place, as COPY takes them. */
 final class UsageColumns {
-    private record Column(String name, BiFunction<UsageEntry, LocalDate, @Nullable Object> value) {
-        Column(String name, Function<UsageEntry, @Nullable Object> value) {
-            this(name, (entry, month) -> value.apply(entry));
-        }
-    }
+    private record Column(String name, Function<Placed, @Nullable Object> value) {}
 
     private static final List<Column> COLUMNS =
             List.of(
-                    new Column("day", UsageEntry::day),
+                    new Column("day", call -> call.entry().day()),
                     event("event_id", UsageEvent::eventId),
                     event("started_at", UsageEvent::startedAt),
                     event("status", event -> event.status().text()),
@@ -57,20 +50,21 @@ final class UsageColumns {
                     event("total_ms", UsageEvent::totalMs),
                     event("gateway_ms", UsageEvent::gatewayMs),
                     event("cost_nanos", event -> event.cost().nanos()),
-                    new Column("overrun_nanos", entry -> entry.rating().overrunNanos()),
-                    new Column("provider_cost_nanos", entry -> entry.rating().providerTotalNanos()),
-                    new Column("provider_costs", entry -> providerCosts(entry.rating())),
+                    rating("overrun_nanos", rating -> rating.overrunNanos()),
+                    rating("provider_cost_nanos", rating -> rating.providerTotalNanos()),
+                    rating("provider_costs", UsageColumns::providerCosts),
                     event("currency", UsageEvent::currency),
                     event("provider_currency", UsageEvent::providerCurrency),
                     event("price_version", UsageEvent::priceVersion),
                     event("config_version", UsageEvent::configVersion),
-                    new Column("rated_nanos", entry -> entry.rating().ratedNanos()),
-                    new Column("cost_agrees", entry -> entry.rating().agrees()),
-                    // Booked into the month in which the call was made, unless that is closed.
-                    new Column("used_in", (entry, month) -> month),
-                    new Column("billed_in", (entry, month) -> month),
-                    new Column("origin", entry -> entry.origin().text()),
-                    new Column("event", UsageEntry::json));
+                    rating("rated_nanos", rating -> rating.ratedNanos()),
+                    rating("cost_agrees", rating -> rating.agrees()),
+                    new Column("used_in", Placed::usedIn),
+                    new Column("billed_in", Placed::billedIn),
+                    new Column("origin", call -> call.entry().origin().text()),
+                    new Column("event", call -> call.entry().json()));
+
+    private static final int USUAL_ROW_BYTES = 3_000;
 
     private static final Set<String> MONTHS = Set.of("used_in", "billed_in");
 
@@ -81,19 +75,23 @@ final class UsageColumns {
     private UsageColumns() {}
 
     private static Column event(String name, Function<UsageEvent, @Nullable Object> value) {
-        return new Column(name, entry -> value.apply(entry.event()));
+        return new Column(name, call -> value.apply(call.event()));
     }
 
     private static Column tokens(String name, Function<TokenUsage, Long> value) {
-        return new Column(name, entry -> value.apply(entry.event().tokens()));
+        return new Column(name, call -> value.apply(call.event().tokens()));
+    }
+
+    private static Column rating(String name, Function<Rating, @Nullable Object> value) {
+        return new Column(name, call -> value.apply(call.entry().rating()));
     }
 
     private static String orEmpty(@Nullable String text) {
         return text == null ? "" : text;
     }
 
-    private static String providerCosts(Rating rating) {
-        return SluiceJson.mapper().writeValueAsString(rating.providerCostNanos());
+    private static Json providerCosts(Rating rating) {
+        return new Json(SluiceJson.mapper().writeValueAsString(rating.providerCostNanos()));
     }
 
     /** The names, each with the alias of a table before it. */
@@ -105,46 +103,32 @@ final class UsageColumns {
     static String namesOf(String table, String ofMonths) {
         return COLUMNS.stream()
                 .map(Column::name)
-                .map(name -> (MONTHS.contains(name) ? ofMonths : table) + "." + name)
+                .map(name -> (isMonth(name) ? ofMonths : table) + "." + name)
                 .collect(Collectors.joining(", "));
     }
 
-    /** Rows in COPY's text format. */
-    static Reader copyText(List<UsageEntry> entries, TenantClocks clocks) {
-        var out = new StringBuilder(entries.size() * 1024);
-        for (var entry : entries) {
-            var month = monthOf(entry.event(), clocks);
-            var separator = "";
+    static boolean isMonth(String name) {
+        return MONTHS.contains(name);
+    }
+
+    /** What stands in a column. */
+    static Function<Placed, @Nullable Object> valueOf(String name) {
+        return COLUMNS.stream()
+                .filter(column -> column.name().equals(name))
+                .map(Column::value)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Rows as COPY takes them, with the columns of {@link #NAMES}. */
+    static CopyRows rowsOf(List<Placed> calls) {
+        var rows = new CopyRows(COLUMNS.size(), calls.size() * USUAL_ROW_BYTES);
+        for (var call : calls) {
+            rows.begin();
             for (var column : COLUMNS) {
-                out.append(separator);
-                appendEscaped(out, column.value().apply(entry, month));
-                separator = "\t";
-            }
-            out.append('\n');
-        }
-        return new StringReader(out.toString());
-    }
-
-    private static LocalDate monthOf(UsageEvent event, TenantClocks clocks) {
-        var period = clocks.of(event.tenant()).periodOf(event.startedAt());
-        return BillingPeriod.columnOf(period.month());
-    }
-
-    private static void appendEscaped(StringBuilder out, @Nullable Object value) {
-        if (value == null) {
-            out.append("\\N");
-            return;
-        }
-        var text = value.toString();
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            switch (c) {
-                case '\\' -> out.append("\\\\");
-                case '\t' -> out.append("\\t");
-                case '\n' -> out.append("\\n");
-                case '\r' -> out.append("\\r");
-                default -> out.append(c);
+                rows.value(column.value().apply(call));
             }
         }
+        return rows;
     }
 }

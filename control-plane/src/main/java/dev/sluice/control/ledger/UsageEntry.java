@@ -20,4 +20,16 @@ public record UsageEntry(UsageEvent event, String json, Rating rating, Origin or
     LocalDate day() {
         return Uuid7.dayOf(event.eventId());
     }
+
+    /**
+     * An entry and its months.
+     *
+     * @param usedIn in which the call was made
+     * @param billedIn whose bill bears it: the same, unless that was closed
+     */
+    record Placed(UsageEntry entry, LocalDate usedIn, LocalDate billedIn) {
+        UsageEvent event() {
+            return entry.event();
+        }
+    }
 }

@@ -222,7 +222,10 @@ final class UsageConsumer implements ConsumerRebalanceListener {
                 // A tenth of a second gathers what comes in under load into one transaction.
                 Map.entry("fetch.min.bytes", "65536"),
                 Map.entry("fetch.max.wait.ms", "100"),
-                Map.entry("max.poll.records", "1000"),
+                // After a pause: the more calls are booked at once, the fewer times each row of a
+                // roll-up is written. What is read ahead of that is bounded, and so is memory.
+                Map.entry("max.poll.records", "4000"),
+                Map.entry("fetch.max.bytes", "8388608"),
                 // A killed control plane must not hold its partitions for long.
                 Map.entry("session.timeout.ms", "6000"),
                 Map.entry("heartbeat.interval.ms", "1500"),

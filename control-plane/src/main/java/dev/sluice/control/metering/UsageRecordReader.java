@@ -65,6 +65,11 @@ final class UsageRecordReader {
         if (at.isBefore(EARLIEST) || at.isAfter(clock.instant().plus(CLOCKS_APART))) {
             return new Poisoned("event-id", event.eventId() + " carries the time " + at);
         }
+        // The day of the id is where roll-ups of the day on which it began look for a call.
+        if (Duration.between(at, event.startedAt()).abs().compareTo(CLOCKS_APART) > 0) {
+            return new Poisoned(
+                    "started-at", "began at " + event.startedAt() + ", its id is of " + at);
+        }
         return amountFault(event);
     }
 

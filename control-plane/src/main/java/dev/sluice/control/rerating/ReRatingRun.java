@@ -30,7 +30,7 @@ final class ReRatingRun {
               AND (cast(:tenant as text) IS NULL OR e.tenant = :tenant)
               AND e.status NOT IN ('rejected', 'cached')
               AND (e.model = :model OR EXISTS (
-                    SELECT FROM jsonb_array_elements(e.event -> 'attempts') a
+                    SELECT FROM json_array_elements(e.event -> 'attempts') a
                     WHERE a ->> 'model' = :model))
             """;
 

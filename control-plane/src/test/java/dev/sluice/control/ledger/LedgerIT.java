@@ -11,6 +11,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -156,6 +157,60 @@ class LedgerIT {
         assertThat(books.number("SELECT count(*) FROM usage_entry")).isZero();
         assertThat(books.number("SELECT count(*) FROM usage_day")).isZero();
         assertThat(ledger.positions("sluice.usage")).isEmpty();
+    }
+
+    @Test
+    void refusesSumsThatNoColumnHoldsAsTheDatabaseDoes() throws SQLException {
+        var dear = Stream.generate(this::dearest).limit(10).toList();
+
+        assertThatThrownBy(() -> ledger.book(FeedStep.of(dear)))
+                .isInstanceOfSatisfying(
+                        SQLException.class,
+                        refused -> assertThat(refused.getSQLState()).startsWith("22"));
+        assertThat(books.number("SELECT count(*) FROM usage_entry")).isZero();
+
+        for (var one : dear.subList(0, 9)) {
+            ledger.book(FeedStep.of(List.of(one)));
+        }
+        assertThatThrownBy(() -> ledger.book(FeedStep.of(dear.subList(9, 10))))
+                .isInstanceOfSatisfying(
+                        SQLException.class,
+                        refused -> assertThat(refused.getSQLState()).startsWith("22"));
+    }
+
+    private UsageEntry dearest() {
+        var call =
+                Calls.call(Uuid7.at(NOON), UsageStatus.COMPLETED, 1_000_000_000_000_000_000L, 1, 1);
+        return Calls.entry(call);
+    }
+
+    @Test
+    void writesEveryTextAsItIs() throws SQLException {
+        var odd = "a\\b\tc\nd\re\"f'g\\.\uD83D\uDE00\u00E9\\N";
+        var call = Calls.call(Uuid7.at(NOON), UsageStatus.COMPLETED, 1, 1, 1);
+
+        ledger.book(FeedStep.of(List.of(Calls.entry(Calls.with(call, "endUser", odd)))));
+
+        assertThat(books.rows("SELECT end_user FROM usage_entry")).containsExactly(odd);
+        assertThat(books.rows("SELECT end_user FROM usage_day_user")).containsExactly(odd);
+        assertThat(books.rows("SELECT event ->> 'endUser' FROM usage_entry")).containsExactly(odd);
+    }
+
+    @Test
+    void booksTheNewAmongThoseThatAreBookedAlready() throws SQLException {
+        var calls =
+                Stream.generate(() ->
+                                Calls.entry(
+                                        Calls.call(Uuid7.at(NOON), UsageStatus.COMPLETED, 7, 5, 1)))
+                        .limit(50)
+                        .toList();
+        ledger.book(FeedStep.of(calls.subList(10, 20)));
+
+        var booked = ledger.book(FeedStep.of(calls));
+
+        assertThat(booked).isEqualTo(new Booked(40, 0, 10, 0, 0));
+        assertThat(books.number("SELECT sum(requests) FROM usage_day")).isEqualTo(50);
+        assertThat(books.number("SELECT count(*) FROM ledger_posting")).isEqualTo(200);
     }
 
     @Test

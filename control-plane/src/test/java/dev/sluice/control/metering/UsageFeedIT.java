@@ -11,10 +11,12 @@ import dev.sluice.model.id.Uuid7;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.usage.UsageEvent;
 import dev.sluice.model.usage.UsageStatus;
+import java.math.BigInteger;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -127,10 +129,11 @@ class UsageFeedIT {
         startFeed();
         topic.send("same", "not json");
         topic.send("same", "{\"v\":9}");
-        // JSON that Java reads and PostgreSQL does not: the number is beyond its numeric type.
-        var huge = SluiceJson.mapper().writeValueAsString(call(1));
+        // A text that Java reads and no index of PostgreSQL holds.
+        var huge = new BigInteger(100_000, new Random(1)).toString(Character.MAX_RADIX);
         var id = Uuid7.next(Clock.systemUTC());
-        topic.send(id.toString(), huge.replaceFirst("\\{", "{\"added\":1e200000,"));
+        var call = SluiceJson.mapper().writeValueAsString(Calls.with(call(1), "requestId", huge));
+        topic.send(id.toString(), call);
         topic.send(call(2));
         topic.send(call(3));
 

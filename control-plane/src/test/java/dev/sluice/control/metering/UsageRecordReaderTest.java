@@ -93,6 +93,14 @@ class UsageRecordReaderTest {
     }
 
     @Test
+    void setsAsideCallsThatBeganOnAnotherDayThanTheirId() {
+        assertThat(reasonFor("startedAt", NOW.minusSeconds(86_399))).isEqualTo("none");
+        assertThat(reasonFor("startedAt", NOW.minusSeconds(86_401))).isEqualTo("started-at");
+        assertThat(reasonFor("startedAt", Instant.MAX)).isEqualTo("started-at");
+        assertThat(reasonFor("startedAt", Instant.MIN)).isEqualTo("started-at");
+    }
+
+    @Test
     void replacesCharactersThatTheDatabaseCannotHold() {
         var json = json(CALL).replace("\"req_", "\"\\u0000\\ud800\\u00e9\\\\u0000req_");
 
