@@ -22,6 +22,10 @@ import org.apache.kafka.common.serialization.StringSerializer;
 public final class LedgerBench {
     private static final String BOOKED = "sluice_ledger_events_total{outcome=\"booked\"}";
     private static final Duration SPAN = Duration.ofHours(6);
+
+    /** Each look costs the control plane a few milliseconds. */
+    private static final long LOOK_MS = 500;
+
     private static final Duration PATIENCE = Duration.ofMinutes(30);
 
     private final BooksStack stack;
@@ -59,7 +63,7 @@ public final class LedgerBench {
                         msSince(began),
                         stack.process("control-plane").residentMb());
             }
-            TimeUnit.MILLISECONDS.sleep(50);
+            TimeUnit.MILLISECONDS.sleep(LOOK_MS);
         }
         long ms = msSince(began);
         out.printf(
