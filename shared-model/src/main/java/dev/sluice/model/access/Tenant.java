@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param currency of its budgets and statements; the installation's when absent
  * @param markup factor on list prices
  * @param fiscalStartDay day on which its months begin; in a shorter month its last day
+ * @param reports to whom its months are sent
  */
 public record Tenant(
         String name,
@@ -23,6 +24,7 @@ public record Tenant(
         @Nullable String currency,
         @Nullable BigDecimal markup,
         @Nullable Integer fiscalStartDay,
+        @Nullable ReportPlan reports,
         @JsonUnwrapped @Nullable AccessRules rules)
         implements ConfigBody, Scope {
     public Tenant {
@@ -31,7 +33,7 @@ public record Tenant(
 
     /** One that is charged list prices in the installation's currency, by calendar months. */
     public Tenant(String name, @Nullable ZoneId timeZone, @Nullable AccessRules rules) {
-        this(name, timeZone, null, null, null, rules);
+        this(name, timeZone, null, null, null, null, rules);
     }
 
     /** How it is charged. */

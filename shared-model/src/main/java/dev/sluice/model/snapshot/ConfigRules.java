@@ -1,5 +1,6 @@
 package dev.sluice.model.snapshot;
 
+import dev.sluice.model.access.ReportPlan.Recipient;
 import dev.sluice.model.access.Scope;
 import dev.sluice.model.access.Tenant;
 import dev.sluice.model.id.NearestName;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
@@ -204,10 +206,31 @@ public final class ConfigRules {
         }
     }
 
+    private void reports(ConfigDocument document, Tenant tenant) {
+        var recipients =
+                tenant.reports() == null ? List.<Recipient>of() : tenant.reports().recipients();
+        for (var i = 0; i < recipients.size(); i++) {
+            var field = "reports.recipients[" + i + "]";
+            var recipient = recipients.get(i);
+            if ((recipient.mail() == null) == (recipient.webhook() == null)) {
+                broken(document, field, "has either mail or webhook");
+            } else if ((recipient.webhook() == null) != (recipient.secret() == null)) {
+                broken(document, field + ".secret", "goes with webhook, which is always signed");
+            }
+            for (var j = 0; j < i; j++) {
+                if (Objects.equals(recipients.get(j).mail(), recipient.mail())
+                        && Objects.equals(recipients.get(j).webhook(), recipient.webhook())) {
+                    broken(document, field, "stands twice");
+                }
+            }
+        }
+    }
+
     private void scope(ConfigDocument document, Scope scope) {
         parent(document);
         if (scope instanceof Tenant tenant) {
             pricing(document).tenant(tenant);
+            reports(document, tenant);
         }
         var rules = scope.rulesOrNone();
         masks(document, rules.policiesOrNone());

@@ -1,0 +1,87 @@
+package dev.sluice.control.deliveries;
+
+import dev.sluice.control.audit.AuditLog;
+import dev.sluice.control.audit.AuditNote;
+import dev.sluice.control.security.AccessGuard;
+import dev.sluice.control.tenants.KnownTenants;
+import dev.sluice.control.web.Refusal;
+import java.time.Clock;
+import java.time.YearMonth;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Transactional;
+
+/** What was sent to whom, for people. */
+@Service
+public class Deliveries {
+    private static final List<String> STATES = List.of("waiting", "delivered", "failed");
+
+    private final DeliveryStore store;
+    private final KnownTenants tenants;
+    private final AuditLog audit;
+    private final AccessGuard guard;
+    private final Clock clock;
+
+    Deliveries(
+            DeliveryStore store,
+            KnownTenants tenants,
+            AuditLog audit,
+            AccessGuard guard,
+            Clock clock) {
+        this.store = store;
+        this.tenants = tenants;
+        this.audit = audit;
+        this.guard = guard;
+        this.clock = clock;
+    }
+
+    /** Newest month first; nothing of tenants that the person may not see. */
+    @PreAuthorize("isAuthenticated()")
+    @Transactional(readOnly = true)
+    public List<Delivery> find(
+            @Nullable String tenant, @Nullable YearMonth month, @Nullable String state, int limit) {
+        if (state != null && !STATES.contains(state)) {
+            throw Refusal.badRequest(
+                    "'" + state + "' is no state: use one of " + String.join(", ", STATES));
+        }
+        if (tenant != null && !guard.maySee(tenant)) {
+            return List.of();
+        }
+        var found = store.find(tenant != null ? tenant : guard.onlyTenant(), month, state, limit);
+        if (found.isEmpty()) {
+            tenants.requireKnown(tenant);
+        }
+        return found;
+    }
+
+    /** Has it tried again at once. */
+    @PreAuthorize("isAuthenticated()")
+    @Transactional
+    public void retry(UUID id) {
+        var delivery =
+                store.lock(id)
+                        .filter(it -> guard.maySee(it.tenant()))
+                        .orElseThrow(() -> Refusal.notFound("delivery '" + id + "'"));
+        if (!guard.mayChange(delivery.tenant()) && !guard.mayKeepBooks()) {
+            throw Refusal.forbidden("your role does not allow to send reports");
+        }
+        if (delivery.state().equals("delivered")) {
+            throw Refusal.conflict(
+                    "already_delivered", delivery.address() + " has the report already");
+        }
+        store.move(id, "waiting", delivery.tries(), clock.instant(), null, delivery.lastFault());
+        audit.note(
+                List.of(
+                        new AuditNote(
+                                "retry",
+                                "delivery",
+                                delivery.tenant() + "/" + delivery.month(),
+                                delivery.tenant(),
+                                null,
+                                null,
+                                null)));
+    }
+}

@@ -1,0 +1,157 @@
+package dev.sluice.control.deliveries;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.sluice.control.deliveries.ReportContent.Content;
+import dev.sluice.model.json.SluiceJson;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.time.Clock;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.UUID;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.springframework.stereotype.Component;
+import tools.jackson.databind.JsonNode;
+
+/** Sends a month by POST, signed so that its receiver can tell whose it is and how old. */
+@Component
+class WebhookCaller {
+    static final String DELIVERY = "X-Sluice-Delivery";
+    static final String TIMESTAMP = "X-Sluice-Timestamp";
+    static final String SIGNATURE = "X-Sluice-Signature";
+    private static final int UNIQUE_LOCAL_MASK = 0xfe;
+    private static final int UNIQUE_LOCAL = 0xfc;
+
+    private final DeliverySettings settings;
+    private final DeliverySecrets secrets;
+    private final HttpClient client;
+    private final Clock clock;
+
+    WebhookCaller(DeliverySettings settings, DeliverySecrets secrets, Clock clock) {
+        this.settings = settings;
+        this.secrets = secrets;
+        this.clock = clock;
+        this.client =
+                HttpClient.newBuilder()
+                        .connectTimeout(settings.timeout())
+                        .followRedirects(HttpClient.Redirect.NEVER)
+                        .build();
+    }
+
+    /**
+     * What is sent.
+     *
+     * @param files what was asked for beside the report itself
+     */
+    @JsonInclude(JsonInclude.Include.ALWAYS)
+    private record Body(
+            int v,
+            String type,
+            UUID delivery,
+            String tenant,
+            String month,
+            boolean closed,
+            JsonNode report,
+            List<File> files) {}
+
+    private record File(String name, String mediaType, String base64) {}
+
+    void send(Delivery delivery, Content content) throws DeliveryFault {
+        var address = URI.create(delivery.address());
+        requirePublic(address);
+        var body = SluiceJson.mapper().writeValueAsBytes(body(delivery, content));
+        var timestamp = Long.toString(clock.instant().getEpochSecond());
+        var secret = secrets.open(delivery.tenant(), String.valueOf(delivery.secret()));
+        var request =
+                HttpRequest.newBuilder(address)
+                        .timeout(settings.timeout())
+                        .header("Content-Type", "application/json")
+                        .header(DELIVERY, delivery.id().toString())
+                        .header(TIMESTAMP, timestamp)
+                        .header(SIGNATURE, "v1=" + signature(secret, timestamp, body))
+                        .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+                        .build();
+        try {
+            var answer = client.send(request, BodyHandlers.discarding());
+            if (answer.statusCode() / 100 != 2) {
+                throw new DeliveryFault("the receiver answered " + answer.statusCode());
+            }
+        } catch (IOException lost) {
+            throw new DeliveryFault("the receiver cannot be reached: " + lost, lost);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new DeliveryFault("the control plane is going down");
+        }
+    }
+
+    private static Body body(Delivery delivery, Content content) {
+        return new Body(
+                1,
+                "monthly-report",
+                delivery.id(),
+                delivery.tenant(),
+                delivery.month().toString(),
+                content.statement().closed(),
+                content.json(),
+                content.files().stream()
+                        .map(it -> new File(it.name(), it.mediaType(), base64(it)))
+                        .toList());
+    }
+
+    private static String base64(ReportContent.Attachment file) {
+        return Base64.getEncoder().encodeToString(file.bytes().getByteArray());
+    }
+
+    /** HMAC-SHA256 of {@code timestamp.body} in hex. */
+    static String signature(String secret, String timestamp, byte[] body) {
+        try {
+            var mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+            mac.update((timestamp + ".").getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(mac.doFinal(body));
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    /** A tenant's address must not lead into the house, unless the house says so. */
+    private void requirePublic(URI address) throws DeliveryFault {
+        if (settings.privateAddresses()) {
+            return;
+        }
+        if (!"https".equals(address.getScheme())) {
+            throw new DeliveryFault("a webhook outside of the house has to be https");
+        }
+        try {
+            for (var resolved : InetAddress.getAllByName(address.getHost())) {
+                if (isPrivate(resolved)) {
+                    throw new DeliveryFault(
+                            address.getHost()
+                                    + " leads to a private address: allow it with"
+                                    + " SLUICE_DELIVERIES_PRIVATE_ADDRESSES=true");
+                }
+            }
+        } catch (UnknownHostException unknown) {
+            throw new DeliveryFault("there is no host '" + address.getHost() + "'", unknown);
+        }
+    }
+
+    static boolean isPrivate(InetAddress address) {
+        return address.isLoopbackAddress()
+                || address.isAnyLocalAddress()
+                || address.isLinkLocalAddress()
+                || address.isSiteLocalAddress()
+                || address.isMulticastAddress()
+                || (address.getAddress().length > 4
+                        && (address.getAddress()[0] & UNIQUE_LOCAL_MASK) == UNIQUE_LOCAL);
+    }
+}
