@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -129,6 +130,10 @@ public final class MonthBench {
             sums.add("sum(" + name.strip() + ")");
         }
         try (var statement = database.createStatement()) {
+            if (isFilled(statement, month)) {
+                out.println("the month is there already");
+                return;
+            }
             var counts = new ArrayList<Integer>();
             for (var sql : FILL) {
                 counts.add(
@@ -146,6 +151,15 @@ public final class MonthBench {
                     counts.get(0),
                     counts.get(1),
                     counts.get(2));
+        }
+    }
+
+    private static boolean isFilled(Statement statement, LocalDate month) throws SQLException {
+        try (var row =
+                statement.executeQuery(
+                        "SELECT FROM billing_month WHERE tenant = '%s' AND month = '%s'"
+                                .formatted(TENANT, month))) {
+            return row.next();
         }
     }
 
