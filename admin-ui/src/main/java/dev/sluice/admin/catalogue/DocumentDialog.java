@@ -8,7 +8,7 @@ import com.vaadin.flow.component.html.Pre;
 import com.vaadin.flow.component.html.Span;
 import dev.sluice.admin.components.Words;
 import dev.sluice.admin.documents.ShownDocument;
-import dev.sluice.admin.forms.PricesEditor;
+import dev.sluice.admin.forms.PriceText;
 import dev.sluice.control.catalogue.DocumentJson;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.price.Price;
@@ -52,7 +52,7 @@ class DocumentDialog extends Dialog {
         model.prices().stream()
                 .sorted(Comparator.comparing(Price::from).reversed())
                 .forEach(price -> {
-                    var line = new Div(PricesEditor.describe(price));
+                    var line = new Div(PriceText.of(price));
                     line.addClassName("price-row");
                     timeline.add(line);
                 });

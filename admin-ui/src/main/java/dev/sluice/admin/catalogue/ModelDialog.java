@@ -33,10 +33,12 @@ class ModelDialog extends FormDialog {
         super(
                 Words.text(document == null ? "catalogue.add.model" : "catalogue.edit.model"),
                 Words.text("draft.save"));
+        setWidth("46rem");
         this.documents = documents;
         original = document == null ? null : (UpstreamModel) document.body();
         name.setId("model-name");
         name.setRequiredIndicatorVisible(true);
+        upstream.setId("model-upstream");
         upstream.setItems(
                 documents.list(DocumentKind.UPSTREAM).stream().map(ShownDocument::path).toList());
         upstream.setRequiredIndicatorVisible(true);

@@ -6,6 +6,7 @@ import dev.sluice.control.changes.PlannedChange;
 import dev.sluice.control.drafts.DocumentView;
 import dev.sluice.control.drafts.DraftService;
 import dev.sluice.control.drafts.DraftedChange;
+import dev.sluice.model.access.Tenant;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Upstream;
 import dev.sluice.model.snapshot.ConfigBody;
@@ -58,6 +59,16 @@ public class Documents {
     /** The currency of prices and budgets. */
     public String currency() {
         return drafts.currency();
+    }
+
+    /** The currency of a tenant's budgets. */
+    public String currencyOf(String tenant) {
+        return list(DocumentKind.TENANT).stream()
+                .filter(it -> it.path().equals(tenant))
+                .map(it -> it.body() instanceof Tenant found ? found.currency() : null)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElseGet(this::currency);
     }
 
     /** One document anew. */

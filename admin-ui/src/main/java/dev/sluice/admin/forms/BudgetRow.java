@@ -12,7 +12,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One budget in a line; the policies that it does not show are kept. */
+/** One budget in a line, its policies folded below. */
 class BudgetRow extends Div {
     private enum Unit {
         MONEY,
@@ -25,6 +25,7 @@ class BudgetRow extends Div {
     private final Select<BudgetWindow> window = new Select<>();
     private final Select<BudgetMode> mode = new Select<>();
     private final ComboBox<String> alias = new ComboBox<>();
+    private final BudgetPolicyFields policies;
 
     BudgetRow(@Nullable Budget original, List<String> aliases, String currency) {
         this.original = original;
@@ -36,7 +37,7 @@ class BudgetRow extends Div {
         amount.setAriaLabel(Words.text("form.amount"));
         window.setItems(BudgetWindow.values());
         window.setItemLabelGenerator(it -> Words.text("window." + it.text()));
-        mode.setItems(BudgetMode.STRICT, BudgetMode.SOFT);
+        mode.setItems(BudgetMode.values());
         mode.setItemLabelGenerator(it -> Words.text("mode.short." + it.text()));
         alias.setItems(aliases);
         alias.setPlaceholder(Words.text("form.everyAlias"));
@@ -47,7 +48,8 @@ class BudgetRow extends Div {
         if (original != null && original.alias() != null) {
             alias.setValue(original.alias());
         }
-        add(amount, unit, window, mode, alias);
+        policies = new BudgetPolicyFields(original, aliases, currency);
+        add(amount, unit, window, mode, alias, policies);
     }
 
     private static BigDecimal limit(Budget budget) {
@@ -69,12 +71,12 @@ class BudgetRow extends Div {
                 window.getValue(),
                 alias.getValue(),
                 modeOrKept(),
-                original == null ? null : original.onTight(),
-                original == null ? null : original.minOutput(),
-                original == null ? null : original.onExhausted(),
-                original == null ? null : original.onStoreAway(),
-                original == null ? null : original.unpriceable(),
-                original == null ? null : original.overrun());
+                policies.onTight(),
+                policies.minOutput(),
+                policies.onExhausted(),
+                policies.onStoreAway(),
+                policies.unpriceable(),
+                policies.overrun());
     }
 
     /** An absent mode means strict; choosing nothing else must not look like a change. */

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** A moment in UTC, typed as 2026-11-30 and 14:05 in every language. */
 public class MomentPicker extends DateTimePicker {
     /** Writes dates as ISO 8601 does, and hours up to 24. */
-    private static final Locale ISO = Locale.of("sv", "SE");
+    static final Locale ISO = Locale.of("sv", "SE");
 
     public MomentPicker(String label) {
         super(label);

@@ -32,6 +32,13 @@ public class NumberText extends TextField {
         return field;
     }
 
+    /** In a row without labels: the text of this key stands in the empty field. */
+    NumberText named(String key) {
+        setPlaceholder(Words.text(key));
+        setAriaLabel(Words.text(key));
+        return this;
+    }
+
     public NumberText withPlaceholder(String text) {
         setPlaceholder(text);
         return this;

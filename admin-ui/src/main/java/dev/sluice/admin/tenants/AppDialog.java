@@ -39,7 +39,7 @@ class AppDialog extends FormDialog {
             cors = app.cors();
         }
         var kept = cors;
-        var rules = new RulesForm(DocumentKind.APP, known, aliases, documents.currency());
+        var rules = new RulesForm(DocumentKind.APP, known, aliases, documents.currencyOf(tenant));
         askingFirst(rules::doubt);
         with(name, rules);
         onSave(() -> {

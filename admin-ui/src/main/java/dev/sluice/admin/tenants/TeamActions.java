@@ -108,13 +108,17 @@ class TeamActions {
         new KeyDialog(
                         parent,
                         keyAliases(parent),
-                        documents.currency(),
+                        documents.currencyOf(tenantOf(parent)),
                         (path, rules) -> {
                             var issued = keys.issue(path, Documents.rules(body(path, rules)));
                             changed.accept(path);
                             reveal(issued, firstAlias(rules, parent));
                         })
                 .open();
+    }
+
+    private static String tenantOf(TeamNode row) {
+        return row.path().split("/", 2)[0];
     }
 
     private void reveal(IssuedSecret issued, String alias) {
@@ -142,7 +146,7 @@ class TeamActions {
         new KeyDialog(
                         key,
                         keyAliases(key),
-                        documents.currency(),
+                        documents.currencyOf(tenantOf(key)),
                         key.rules(),
                         rules -> {
                             keys.change(key.path(), Documents.rules(body(key.path(), rules)));

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Cookie;
@@ -13,6 +14,7 @@ import org.openqa.selenium.Dimension;
 import org.openqa.selenium.ElementClickInterceptedException;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.NoSuchElementException;
+import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebDriver;
 import org.openqa.selenium.WebDriverException;
@@ -26,6 +28,9 @@ import org.openqa.selenium.support.ui.FluentWait;
 final class Browser implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String REPLACED = "does not belong to the document";
+
+    private static final String CHOICE =
+            "//*[self::vaadin-select-item or self::vaadin-combo-box-item][contains(., \"%s\")]";
 
     private final ChromeDriver driver;
     private final Path downloads;
@@ -112,11 +117,39 @@ final class Browser implements AutoCloseable {
     }
 
     void click(String css) {
-        untilDone("a click on " + css, () -> find(css).click());
+        untilDone(
+                "a click on " + css,
+                () -> {
+                    anywhere(By.cssSelector(css)).ifPresent(this::shown);
+                    find(css).click();
+                });
+    }
+
+    private Optional<WebElement> anywhere(By place) {
+        return driver.findElements(place).stream().findFirst();
+    }
+
+    /** In the middle of what scrolls, and not below a footer that stays. */
+    private WebElement shown(WebElement element) {
+        driver.executeScript(
+                "arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", element);
+        return element;
     }
 
     void clickText(String text) {
-        untilDone("a click on " + text, () -> findText(text).click());
+        untilDone("a click on " + text, () -> shown(findText(text)).click());
+    }
+
+    /** Opens a list of words and takes one. */
+    void choose(String css, String word) {
+        click(css);
+        untilDone(
+                "choosing " + word,
+                () ->
+                        until(
+                                        "the word " + word,
+                                        page -> firstShown(page, By.xpath(CHOICE.formatted(word))))
+                                .click());
     }
 
     void type(String css, String text) {
@@ -154,6 +187,16 @@ final class Browser implements AutoCloseable {
                 "return [...document.querySelectorAll(arguments[0])]"
                         + ".every(it => it.scrollWidth <= it.clientWidth)";
         return Boolean.TRUE.equals(driver.executeScript(script, css));
+    }
+
+    /** Keeps a picture of the window in the module's target folder, for people to look at. */
+    void picture(String name) {
+        try {
+            var folder = Files.createDirectories(Path.of("target", "pictures"));
+            Files.write(folder.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
+        } catch (IOException unwritable) {
+            throw new UncheckedIOException(unwritable);
+        }
     }
 
     /** How far the page is wider than the window. */

@@ -99,6 +99,15 @@ final class Seed {
         return made.get("id").asString();
     }
 
+    /** What the administrator has drafted for a document. */
+    static JsonNode draft(String kind, String path) {
+        return rest("GET", "documents/" + kind + "/" + path, Map.of()).path("draft").path("body");
+    }
+
+    static void discardDraft() {
+        rest("DELETE", "drafts", Map.of());
+    }
+
     static void disable(String userId) {
         rest("PATCH", "users/" + userId, Map.of("enabled", false));
     }
@@ -116,7 +125,7 @@ final class Seed {
             if (answer.statusCode() / 100 != 2) {
                 throw new IllegalStateException(path + ": " + answer.body());
             }
-            return json.readTree(answer.body());
+            return json.readTree(answer.body().isEmpty() ? "null" : answer.body());
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         } catch (InterruptedException interrupted) {
