@@ -78,18 +78,21 @@ class TenantDialog extends FormDialog {
         askingFirst(rules::doubt);
         with(row(name, zone), row(currency, markup, fiscalStartDay), rules);
         onSave(() -> {
-            var wanted =
-                    new Tenant(
-                            name.getValue().strip(),
-                            ZoneId.of(zone.getValue()),
-                            currency.isEmpty() ? null : currency.getValue().strip(),
-                            markup.amount(),
-                            day(fiscalStartDay.count()),
-                            original == null ? null : original.reports(),
-                            rules.rules());
+            var wanted = wanted();
             this.documents.draft(DocumentKind.TENANT, wanted.name(), wanted);
             saved.accept(wanted.name());
         });
+    }
+
+    private Tenant wanted() {
+        return new Tenant(
+                name.getValue().strip(),
+                ZoneId.of(zone.getValue()),
+                currency.isEmpty() ? null : currency.getValue().strip(),
+                markup.amount(),
+                day(fiscalStartDay.count()),
+                original == null ? null : original.reports(),
+                rules.rules());
     }
 
     /** What was booked in one currency cannot be told in another: it is chosen once. */
