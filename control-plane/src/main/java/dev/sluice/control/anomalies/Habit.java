@@ -22,7 +22,11 @@ record Habit(double usual, double spread) {
     /** The median distance of normal noise, made a standard deviation. */
     private static final double OF_NORMAL_NOISE = 1.4826;
 
-    private static final double FAR = 5;
+    private static final double FAR_ABOVE = 5;
+
+    /** Nothing is below zero: too little is never as many spreads away as too much can be. */
+    private static final double FAR_BELOW = 3;
+
     private static final double FACTOR = 2;
 
     static Optional<Habit> of(Metric metric, List<Hour> weeks) {
@@ -51,11 +55,10 @@ record Habit(double usual, double spread) {
 
     /** Many spreads away, and at least twice or half of what is usual. */
     boolean isFar(double value, Metric metric) {
-        if (Math.abs(value - usual) <= FAR * spread) {
-            return false;
-        }
         return value > usual
-                ? value >= FACTOR * usual
-                : metric.alsoBelow() && value <= usual / FACTOR;
+                ? value - usual > FAR_ABOVE * spread && value >= FACTOR * usual
+                : metric.alsoBelow()
+                        && usual - value > FAR_BELOW * spread
+                        && value <= usual / FACTOR;
     }
 }
