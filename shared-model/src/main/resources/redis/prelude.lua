@@ -1,11 +1,12 @@
 -- Put in front of every script. Amounts are int64 as decimal text. A Lua number holds integers
--- exactly only up to 2^53, so amounts are added and compared in two limbs of base 10^9 and written
--- with HINCRBY alone, which is exact.
-local BASE = 1000000000
+-- exactly only up to 2^53, so amounts are changed by HINCRBY alone, which is exact, and compared in
+-- two limbs of base 10^9 where a comparison of numbers might err.
+local call = redis.call
+local floor = math.floor
 
 local function now_micros()
-  local t = redis.call('TIME')
-  return tonumber(t[1]) * 1000000 + tonumber(t[2])
+  local t = call('TIME')
+  return t[1] * 1000000 + t[2]
 end
 
 local function limbs(text)
@@ -22,17 +23,19 @@ local function limbs(text)
   return high, low
 end
 
--- Whether the sum of the amounts is more than the limit.
-local function exceeds(limit, ...)
-  local high, low, h, l = 0, 0, 0, 0
-  for i = 1, select('#', ...) do
-    h, l = limbs((select(i, ...)))
-    high, low = high + h, low + l
-  end
-  h, l = limbs(limit)
-  high, low = high - h, low - l
-  local carry = math.floor(low / BASE)
-  high, low = high + carry, low - carry * BASE
+-- Whether the sum of the amounts is more than the limit. Numbers err by less than 10^5 here.
+local function exceeds(limit, a, b, c, d)
+  local over = a + b + c + d - limit
+  if over > 100000 then return true end
+  if over < -100000 then return false end
+  local ah, al = limbs(a)
+  local bh, bl = limbs(b)
+  local ch, cl = limbs(c)
+  local dh, dl = limbs(d)
+  local lh, ll = limbs(limit)
+  local high, low = ah + bh + ch + dh - lh, al + bl + cl + dl - ll
+  local carry = floor(low / 1000000000)
+  high, low = high + carry, low - carry * 1000000000
   return high > 0 or (high == 0 and low > 0)
 end
 
@@ -43,67 +46,69 @@ local function negated(text)
 end
 
 -- A rate is a bucket of `burst` units that refills with `per_minute` a minute, kept as the instant
--- (in microseconds) at which it is full again. A call that wants more than the bucket holds is let
--- through when the bucket is full, and leaves it in debt. Returns units in use, and the wait in
--- microseconds when the call may not pass.
-local function rate_state(key, now, per_minute, burst, amount)
-  local full_at = tonumber(redis.call('GET', key) or '0')
-  if full_at < now then full_at = now end
-  local per_unit = 60000000 / per_minute
-  local used = (full_at - now) / per_unit
-  local wait = (used - (burst - math.min(amount, burst))) * per_unit
-  if wait > 0.5 then return full_at, per_unit, wait end
-  return full_at, per_unit, 0
-end
-
-local function rate_write(key, now, full_at)
-  if full_at <= now then
-    redis.call('DEL', key)
+-- at which it is full again. The rates of one owner share a hash: `q` is the bucket of requests, `u`
+-- that of tokens, both in quarters of a microsecond, which is what a number can tell apart there;
+-- `x` is the millisecond until which the hash is known to live.
+local function rates_write(key, now, x, full_at, field, other_at, other)
+  local text = string.format('%d', full_at * 4)
+  if other then
+    call('HSET', key, field, text, other, string.format('%d', other_at * 4))
   else
-    local ms = math.ceil((full_at - now) / 1000) + 1000
-    redis.call('SET', key, string.format('%.17g', full_at), 'PX', string.format('%.0f', ms))
+    call('HSET', key, field, text)
+  end
+  local latest = floor(math.max(full_at, other_at or 0, now + 60000000) / 1000) + 1000
+  if x < latest then
+    call('HSET', key, 'x', latest + 60000)
+    call('PEXPIRE', key, latest + 60000 - floor(now / 1000))
   end
 end
 
+-- The instants at which an owner's buckets are full again, in microseconds.
+local function rates_read(key, now)
+  local has = call('HMGET', key, 'q', 'u', 'x')
+  local q, u = (has[1] or 0) / 4, (has[2] or 0) / 4
+  return q < now and now or q, u < now and now or u, tonumber(has[3] or 0)
+end
+
+-- How long, in microseconds, a call has to wait. One that wants more than the bucket holds is let
+-- through when the bucket is full, and leaves it in debt.
+local function rate_wait(full_at, now, per_unit, burst, amount)
+  local wait = full_at - now - (burst - math.min(amount, burst)) * per_unit
+  return wait > 0.5 and wait or 0
+end
+
 -- Moves a bucket by what a call used more (or less) than it had taken.
-local function rate_adjust(key, now, per_minute, by)
-  local full_at = tonumber(redis.call('GET', key) or '0')
-  if full_at < now then full_at = now end
-  rate_write(key, now, full_at + by * (60000000 / per_minute))
+local function rate_adjust(key, field, now, per_minute, by)
+  local has = call('HMGET', key, field, 'x')
+  local full_at = math.max(now, (has[1] or 0) / 4)
+  full_at = math.max(now, full_at + by * (60000000 / per_minute))
+  rates_write(key, now, tonumber(has[2] or 0), full_at, field)
 end
 
 local function free_leases(id, leases)
   if leases then
-    for key in string.gmatch(leases, '%S+') do redis.call('ZREM', key, id) end
+    for key in string.gmatch(leases, '%S+') do call('ZREM', key, id) end
   end
 end
 
--- Gives back every hold of a record and charges the amounts instead. Fields of the record: `m:<key>`
--- holds money and `t:<key>` tokens of the budget at that key; `s:<key>` is a node's slice of it.
-local function charge_holds(record, fields, money, tokens)
-  for i = 1, #fields, 2 do
-    local kind = string.sub(fields[i], 1, 2)
-    if kind == 'm:' or kind == 't:' then
-      local key = string.sub(fields[i], 3)
-      local charge = kind == 'm:' and money or tokens
-      redis.call('HINCRBY', key, 'held', negated(fields[i + 1]))
-      if charge ~= '0' then redis.call('HINCRBY', key, 'spent', charge) end
-    elseif kind == 's:' then
-      redis.call('HINCRBY', string.sub(fields[i], 3), 'sliced', negated(fields[i + 1]))
+-- Gives back every hold of a record and charges the amounts instead. A record names its holds in
+-- lines of kind, amount and the budget's key: `m` holds money and `t` tokens, `h` more of what such
+-- a line before it holds, `s` is a node's slice.
+local function charge_holds(budgets, money, tokens)
+  for kind, amount, key in string.gmatch(budgets or '', '(%l) (%-?%d+) ([^\n]+)\n') do
+    if kind == 's' then
+      call('HINCRBY', key, 'sliced', negated(amount))
+    else
+      if amount ~= '0' then call('HINCRBY', key, 'held', negated(amount)) end
+      local charge = kind == 'm' and money or kind == 't' and tokens or '0'
+      if charge ~= '0' then call('HINCRBY', key, 'spent', charge) end
     end
   end
 end
 
-local function field(fields, name)
-  for i = 1, #fields, 2 do
-    if fields[i] == name then return fields[i + 1] end
-  end
-  return nil
-end
-
 -- Leaves of a record only that it is closed, for as long as somebody might still ask.
 local function entomb(record, state, ttl_ms)
-  redis.call('DEL', record)
-  redis.call('HSET', record, 'state', state)
-  redis.call('PEXPIRE', record, ttl_ms)
+  call('DEL', record)
+  call('HSET', record, 'state', state)
+  call('PEXPIRE', record, ttl_ms)
 end

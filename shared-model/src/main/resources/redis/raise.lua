@@ -7,14 +7,15 @@
 local record = KEYS[1]
 local now_ms = math.floor(now_micros() / 1000)
 if tonumber(ARGV[1]) > 0 and now_ms > tonumber(ARGV[1]) then return {'late', now_ms} end
-local state = redis.call('HGET', record, 'state')
+local has = redis.call('HMGET', record, 'state', 'budgets')
+local state, lines = has[1], {has[2] or ''}
 if state ~= 'held' then return {'closed', now_ms, state or ''} end
 for i = 2, #KEYS do
   local at = 2 + (i - 2) * 5
   local has = redis.call('HMGET', KEYS[i], 'spent', 'held', 'sliced')
   local spent, held, amount = has[1] or '0', has[2] or '0', ARGV[at + 2]
   if ARGV[at + 3] == 's' and exceeds(ARGV[at + 1], spent, held, has[3] or '0', amount) then
-    local why = exceeds(ARGV[at + 1], spent, amount) and 'spent' or 'held'
+    local why = exceeds(ARGV[at + 1], spent, amount, '0', '0') and 'spent' or 'held'
     return {'refused', now_ms, i - 1, why, 0, spent, held}
   end
 end
@@ -22,6 +23,7 @@ for i = 2, #KEYS do
   local at = 2 + (i - 2) * 5
   redis.call('HINCRBY', KEYS[i], 'held', ARGV[at + 2])
   redis.call('EXPIREAT', KEYS[i], ARGV[at + 4])
-  redis.call('HINCRBY', record, ARGV[at] .. ':' .. KEYS[i], ARGV[at + 2])
+  lines[#lines + 1] = 'h ' .. ARGV[at + 2] .. ' ' .. KEYS[i] .. '\n'
 end
+redis.call('HSET', record, 'budgets', table.concat(lines))
 return {'ok', now_ms}

@@ -12,7 +12,7 @@ for i = 1, windows do
   local at = 4 + (i - 1) * 2
   local key, booked = KEYS[2 + i], ARGV[at]
   local spent = redis.call('HGET', key, 'spent') or '0'
-  if exceeds(spent, booked) then
+  if exceeds(spent, booked, '0', '0', '0') then
     redis.call('HINCRBY', key, 'spent', negated(spent))
     redis.call('HINCRBY', key, 'spent', booked)
     lifted = lifted + 1
@@ -21,11 +21,11 @@ for i = 1, windows do
 end
 for i = 4 + windows * 2, #ARGV do
   local record = ARGV[3] .. ARGV[i]
-  local state = redis.call('HGET', record, 'state')
+  local has = redis.call('HMGET', record, 'state', 'budgets', 'leases')
+  local state = has[1]
   if state == 'held' then
-    local fields = redis.call('HGETALL', record)
-    charge_holds(record, fields, '0', '0')
-    free_leases(ARGV[i], field(fields, 'leases'))
+    charge_holds(has[2], '0', '0')
+    free_leases(ARGV[i], has[3])
     redis.call('ZREM', KEYS[2], ARGV[i])
   end
   if not state or state == 'held' then entomb(record, 'settled', ARGV[2]) end

@@ -10,60 +10,57 @@
 --   | lost (no record; nothing done)
 -- What a reservation that was held leaves is a receipt, listed until the ledger has the call: its
 -- facts and what was charged. Should the node's event be lost, the call is booked from it.
-local MOST_RECEIPTS, RECEIPT_MS = 200000, 24 * 3600 * 1000
+local MOST_RECEIPTS, RECEIPT_MS = 200000, '86400000'
 local record, holds = KEYS[1], KEYS[2]
 local id, ttl, money, tokens = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local rates = tonumber(ARGV[6])
 local now = now_micros()
-local now_ms = math.floor(now / 1000)
-local fields = redis.call('HGETALL', record)
-local state = field(fields, 'state') or ''
+local now_ms = floor(now / 1000)
+local has = call('HMGET', record, 'state', 'budgets', 'leases')
+local state = has[1] or ''
 
 if state == 'held' then
-  charge_holds(record, fields, money, tokens)
-  free_leases(id, field(fields, 'leases'))
-  redis.call('ZREM', holds, id)
+  charge_holds(has[2], money, tokens)
+  free_leases(id, has[3])
+  call('ZREM', holds, id)
   for i = 1, rates do
     local at = 7 + (i - 1) * 3
-    rate_adjust(KEYS[3 + i], now, tonumber(ARGV[at]), tonumber(ARGV[at + 2]) - tonumber(ARGV[at + 1]))
+    rate_adjust(KEYS[3 + i], 'u', now, ARGV[at], ARGV[at + 2] - ARGV[at + 1])
   end
-  if (field(fields, 'facts') or '') == '' or redis.call('ZCARD', holds .. ':settled') >= MOST_RECEIPTS then
+  local receipts = holds .. ':settled'
+  if call('ZCARD', receipts) >= MOST_RECEIPTS then
     entomb(record, 'settled', ttl)
   else
-    local over = {}
-    for i = 1, #fields, 2 do
-      local kind = string.sub(fields[i], 1, 2)
-      if kind == 'm:' or kind == 't:' or fields[i] == 'leases' then over[#over + 1] = fields[i] end
-    end
-    if #over > 0 then redis.call('HDEL', record, unpack(over)) end
-    redis.call('HSET', record, 'state', 'settled', 'money', money, 'tokens', tokens)
-    redis.call('PEXPIRE', record, RECEIPT_MS)
-    redis.call('ZADD', holds .. ':settled', now_ms, id)
+    call('HSET', record, 'state', 'settled', 'money', money, 'tokens', tokens, 'budgets', '', 'leases', '')
+    call('PEXPIRE', record, RECEIPT_MS)
+    call('ZADD', receipts, now_ms, id)
   end
 elseif state == 'swept' then
   -- The node was only late: the budgets move by the difference to what the sweep charged.
-  for i = 1, #fields, 2 do
-    local kind, key = string.sub(fields[i], 1, 2), string.sub(fields[i], 3)
-    if kind == 'm:' or kind == 't:' then
-      local charged = field(fields, kind == 'm:' and 'money' or 'tokens')
-      redis.call('HINCRBY', key, 'spent', kind == 'm:' and money or tokens)
-      redis.call('HINCRBY', key, 'spent', negated(charged))
+  local charged = call('HMGET', record, 'money', 'tokens')
+  for kind, key in string.gmatch(has[2] or '', '(%l) %-?%d+ ([^\n]+)\n') do
+    if kind == 'm' then
+      call('HINCRBY', key, 'spent', money)
+      call('HINCRBY', key, 'spent', negated(charged[1]))
+    elseif kind == 't' then
+      call('HINCRBY', key, 'spent', tokens)
+      call('HINCRBY', key, 'spent', negated(charged[2]))
     end
   end
-  redis.call('ZREM', holds .. ':swept', id)
+  call('ZREM', holds .. ':swept', id)
   entomb(record, 'settled', ttl)
-elseif state == '' and (ARGV[5] == '' or redis.call('GET', KEYS[3]) ~= ARGV[5]) then
+elseif state == '' and (ARGV[5] == '' or call('GET', KEYS[3]) ~= ARGV[5]) then
   state = 'lost'
 elseif state == '' then
   local first = 7 + rates * 3
   for i = 4 + rates, #KEYS do
     local at = first + (i - 4 - rates) * 2
-    redis.call('HINCRBY', KEYS[i], 'spent', ARGV[at] == 'm' and money or tokens)
-    redis.call('EXPIREAT', KEYS[i], ARGV[at + 1])
+    call('HINCRBY', KEYS[i], 'spent', ARGV[at] == 'm' and money or tokens)
+    call('EXPIREAT', KEYS[i], ARGV[at + 1])
   end
   for i = 1, rates do
     local at = 7 + (i - 1) * 3
-    rate_adjust(KEYS[3 + i], now, tonumber(ARGV[at]), tonumber(ARGV[at + 2]))
+    rate_adjust(KEYS[3 + i], 'u', now, ARGV[at], ARGV[at + 2])
   end
   entomb(record, 'settled', ttl)
 end

@@ -9,16 +9,16 @@ local now_ms = math.floor(now_micros() / 1000)
 local due = redis.call('ZRANGEBYSCORE', holds, '-inf', now_ms - tonumber(ARGV[3]), 'LIMIT', 0, ARGV[2])
 for _, id in ipairs(due) do
   local record = prefix .. id
-  local fields = redis.call('HGETALL', record)
+  local has = redis.call('HMGET', record, 'state', 'budgets', 'leases', 'facts', 'money', 'tokens')
   redis.call('ZREM', holds, id)
-  if field(fields, 'state') == 'held' then
-    free_leases(id, field(fields, 'leases'))
-    if field(fields, 'facts') == '' then
+  if has[1] == 'held' then
+    free_leases(id, has[3])
+    if has[4] == '' then
       -- A slice of a node that is gone: nothing was called, so nothing is booked.
-      charge_holds(record, fields, '0', '0')
+      charge_holds(has[2], '0', '0')
       redis.call('DEL', record)
     else
-      charge_holds(record, fields, field(fields, 'money'), field(fields, 'tokens'))
+      charge_holds(has[2], has[5], has[6])
       redis.call('HSET', record, 'state', 'swept')
       redis.call('ZADD', swept, now_ms, id)
     end

@@ -76,7 +76,8 @@ class BudgetRow extends Div {
                 policies.onExhausted(),
                 policies.onStoreAway(),
                 policies.unpriceable(),
-                policies.overrun());
+                policies.overrun(),
+                original == null ? null : original.split());
     }
 
     /** An absent mode means strict; choosing nothing else must not look like a change. */

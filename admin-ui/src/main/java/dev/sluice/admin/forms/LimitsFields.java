@@ -35,7 +35,8 @@ public class LimitsFields extends Div {
                 concurrent.count(),
                 original.requestsBurst(),
                 original.tokensBurst(),
-                original.perIp());
+                original.perIp(),
+                original.precision());
     }
 
     /** The same, or nothing where nothing is limited. */

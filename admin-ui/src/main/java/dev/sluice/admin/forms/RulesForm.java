@@ -92,7 +92,8 @@ public class RulesForm extends Div {
                 original.tags(),
                 businessLine.getValue().isBlank() ? null : businessLine.getValue().strip(),
                 original.policies(),
-                original.unknownFields());
+                original.unknownFields(),
+                original.weight());
     }
 
     /** A budget of nothing refuses every call, which is rarely meant. */

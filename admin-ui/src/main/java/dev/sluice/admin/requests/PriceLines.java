@@ -91,6 +91,10 @@ class PriceLines extends Div {
     }
 
     private static String sum(int number, Charge charge, Receipt.Try one) {
+        if (charge.priceVersion() == null) {
+            return Words.text(
+                    "receipt.lines.flat", String.valueOf(number), Figures.money(one.cost()));
+        }
         var terms = charge.terms();
         var markup = terms == null ? "1" : terms.markupOrOne().toPlainString();
         return Words.text(

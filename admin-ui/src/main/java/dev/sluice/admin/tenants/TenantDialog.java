@@ -78,13 +78,13 @@ class TenantDialog extends FormDialog {
         askingFirst(rules::doubt);
         with(row(name, zone), row(currency, markup, fiscalStartDay), rules);
         onSave(() -> {
-            var wanted = wanted();
+            var wanted = tenant();
             this.documents.draft(DocumentKind.TENANT, wanted.name(), wanted);
             saved.accept(wanted.name());
         });
     }
 
-    private Tenant wanted() {
+    private Tenant tenant() {
         return new Tenant(
                 name.getValue().strip(),
                 ZoneId.of(zone.getValue()),

@@ -17,7 +17,8 @@ import org.springframework.stereotype.Component;
 @Component
 class HeldMoney {
     private static final Logger LOG = LoggerFactory.getLogger(HeldMoney.class);
-    private static final String OF_A_BUDGET = "m:";
+    private static final String HELD = "m";
+    private static final String RAISED = "h";
     private static final int MOST_CALLS = 200_000;
     private static final int AT_ONCE = 1_000;
 
@@ -56,15 +57,23 @@ class HeldMoney {
         return sum;
     }
 
-    /** A call holds the same money at each level; where they differ, the most of it. */
+    /**
+     * A call holds the same money at each level; where they differ, the most of it. Records name
+     * holds in lines of kind, amount and budget, as {@code prelude.lua} says.
+     */
     private static long heldNanos(Map<String, String> fields) {
         if (!"held".equals(fields.get("state"))) {
             return 0;
         }
-        return fields.entrySet().stream()
-                .filter(field -> field.getKey().startsWith(OF_A_BUDGET))
-                .mapToLong(field -> Long.parseLong(field.getValue()))
-                .max()
-                .orElse(0);
+        var byBudget = new HashMap<String, Long>();
+        for (var line : fields.getOrDefault("budgets", "").lines().toList()) {
+            var parts = line.split(" ", 3);
+            if (parts[0].equals(HELD)) {
+                byBudget.put(parts[2], Long.parseLong(parts[1]));
+            } else if (parts[0].equals(RAISED)) {
+                byBudget.computeIfPresent(parts[2], (key, held) -> held + Long.parseLong(parts[1]));
+            }
+        }
+        return byBudget.values().stream().mapToLong(Long::longValue).max().orElse(0);
     }
 }

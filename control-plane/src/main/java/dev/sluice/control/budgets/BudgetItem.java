@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.sluice.model.money.Money;
 import dev.sluice.model.quota.BudgetMode;
 import dev.sluice.model.quota.BudgetWindow;
+import dev.sluice.model.quota.Split;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * A budget in its open window; every field is always there.
  *
  * @param scope {@code tenant}, {@code app}, {@code key} or {@code sub-key}
+ * @param split how it is divided among the owner's children; {@code part}: it is such a part of the
+ *     budget of the level above
  * @param unit {@code money}, then amounts are decimal text, or {@code tokens}, then numbers
  * @param remaining what neither is spent nor held; never below zero
  * @param source {@code store}: the shared counters that admission goes by; {@code ledger}: they are
@@ -32,6 +35,7 @@ public record BudgetItem(
         @Nullable String currency,
         BudgetWindow window,
         BudgetMode mode,
+        Split split,
         Object limit,
         Object spent,
         Object held,
@@ -63,6 +67,7 @@ public record BudgetItem(
                 isMoney ? placed.currency() : null,
                 budget.window(),
                 budget.modeOrDefault(),
+                budget.splitOrNone(),
                 amount(isMoney, budget.limit()),
                 amount(isMoney, spent),
                 amount(isMoney, held),

@@ -108,39 +108,64 @@ public final class Rater {
     }
 
     private Optional<List<RatedTry>> ratedWhole(UsageEvent event) {
-        if (event.model() == null || event.tokens().hasNothing()) {
+        var model = event.model();
+        if (model == null || event.tokens().hasNothing()) {
             return Optional.of(List.of());
         }
-        return rated(event, 0, event.model(), event.upstream(), event.tokens()).map(List::of);
+        return charge(event, model, event.tokens(), flat(event))
+                .map(charge ->
+                        List.of(new RatedTry(0, model, event.upstream(), event.tokens(), charge)));
     }
 
     private Optional<List<RatedTry>> ratedAttempts(UsageEvent event) {
         var tries = new ArrayList<RatedTry>();
+        var flat = flat(event);
         for (var i = 0; i < event.attempts().size(); i++) {
             var attempt = event.attempts().get(i);
             if (!attempt.cost().equals(Money.ZERO) || isCharged(event, attempt)) {
-                var rated = rated(event, i, attempt.model(), attempt.upstream(), attempt.tokens());
-                if (rated.isEmpty()) {
+                var charge = charge(event, attempt.model(), attempt.tokens(), flat);
+                if (charge.isEmpty()) {
+                    if (flat == null && flat(event) != null) {
+                        continue; // It was charged for an earlier try: once for a call.
+                    }
                     return Optional.empty();
                 }
-                tries.add(rated.get());
+                flat = charge.get().priceVersion() == null ? null : flat;
+                tries.add(
+                        new RatedTry(
+                                i,
+                                attempt.model(),
+                                attempt.upstream(),
+                                attempt.tokens(),
+                                charge.get()));
             }
         }
         return Optional.of(tries);
     }
 
-    private Optional<RatedTry> rated(
-            UsageEvent event,
-            int place,
-            String model,
-            @Nullable String upstream,
-            TokenUsage tokens) {
+    /**
+     * @param flat what is charged where the model has no price; null where nothing says
+     */
+    private Optional<Charge> charge(
+            UsageEvent event, String model, TokenUsage tokens, @Nullable Money flat) {
         var version = event.configVersion();
+        var at = event.startedAt();
         return books.of(version, model)
                 .flatMap(book ->
                         books.tariff(version, event.tenant())
-                                .flatMap(tariff -> tariff.quote(book, event.startedAt())))
-                .map(quote -> new RatedTry(place, model, upstream, tokens, quote.charge(tokens)));
+                                .flatMap(tariff ->
+                                        tariff.quote(book, at)
+                                                .map(quote -> quote.charge(tokens))
+                                                .or(() ->
+                                                        Optional.ofNullable(flat)
+                                                                .map(amount ->
+                                                                        Charge.flat(
+                                                                                amount, tariff,
+                                                                                at)))));
+    }
+
+    private static @Nullable Money flat(UsageEvent event) {
+        return event.reservation() == null ? null : event.reservation().flat();
     }
 
     /** The last try with tokens is the answer: it is charged unless it was free. */

@@ -58,6 +58,13 @@ class BudgetsOverRestIT extends ControlPlaneTest {
               - name: lossy
                 budgets: [{amount: "500.00", window: month}]
                 apps: [{name: bot, budgets: [{tokens: 9000, window: day}]}]
+              - name: split
+                budgets: [{amount: "100.00", window: month, split: weight}]
+                apps:
+                  - {name: large, weight: 3}
+                  - name: small
+                    budgets: [{tokens: 9000, window: day, split: equal}]
+                    keys: [{name: a}, {name: b}, {name: c}]
             """;
 
     @Autowired private Ledger ledger;
@@ -88,9 +95,35 @@ class BudgetsOverRestIT extends ControlPlaneTest {
                 .hasSize(2);
         assertThat(admin().get("/api/v1/budgets?tenant=acme&app=bot&key=prod").json().path("items"))
                 .hasSize(1);
-        assertThat(admin().get("/api/v1/budgets").json().path("items")).hasSize(6);
+        assertThat(admin().get("/api/v1/budgets").json().path("items")).hasSize(13);
         assertThat(admin().get("/api/v1/budgets?tenant=none").json().path("items")).isEmpty();
         assertThat(admin().get("/api/v1/budgets?app=bot").status()).isEqualTo(400);
+    }
+
+    /** The whole, a part for each child, and those parts also where only one child is asked for. */
+    @Test
+    void showsTheChildrensPartsOfABudgetThatIsSplit() {
+        var all = admin().get("/api/v1/budgets?tenant=split").json().path("items");
+        assertThat(all)
+                .extracting(item ->
+                        "%s %s %s %s"
+                                .formatted(
+                                        item.path("app").asString("-"),
+                                        item.path("key").asString("-"),
+                                        item.path("split").asString(),
+                                        item.path("limit").asString()))
+                .containsExactly(
+                        "- - weight 100.00",
+                        "large - part 75.00",
+                        "small - part 25.00",
+                        "small - equal 9000",
+                        "small a part 3000",
+                        "small b part 3000",
+                        "small c part 3000");
+        var one = admin().get("/api/v1/budgets?tenant=split&app=small&key=b").json();
+        assertThat(one.path("items"))
+                .singleElement()
+                .satisfies(item -> assertThat(item.path("limit").asLong()).isEqualTo(3000));
     }
 
     @Test

@@ -116,6 +116,7 @@ final class Reservations {
                                 new Money(500),
                                 50,
                                 "exact",
+                                null,
                                 new RequestFacts(true, 10L, 10L, false, false, 1, 10, 1, null)));
     }
 }

@@ -110,6 +110,25 @@ class RaterTest {
         assertThat(rater.rate(unheld).agrees()).isFalse();
     }
 
+    @Test
+    void agreesWithAFlatAmountOnceForACallThatHasNoPrice() {
+        var unpriced = new Rater(new KnownBooks(List.of(new PriceBook("m1", List.of()))));
+        var held = new ReservationFacts("exact", new Money(10), 6, null, null, new Money(10));
+        var usage = TokenUsage.of(5, 1);
+        var first = attempt("u1", usage, "0.00000001", "0");
+        var second = attempt("u2", usage, "0", "0");
+        var event = Calls.with(call("0.00000001", first, second), "reservation", held);
+
+        assertThat(unpriced.rate(event).agrees()).isTrue();
+        var lines = unpriced.lines(event).orElseThrow();
+        assertThat(lines.getFirst().charge().lines())
+                .singleElement()
+                .satisfies(line -> assertThat(line.kind()).isEqualTo("flat"));
+        assertThat(lines.getFirst().charge().providerCost()).isEqualTo(Money.ZERO);
+        assertThat(unpriced.rate(Calls.with(event, "cost", "0.00000002")).agrees()).isFalse();
+        assertThat(unpriced.rate(Calls.with(event, "attempts", List.of())).agrees()).isTrue();
+    }
+
     private static UsageEvent call(String cost, Attempt... attempts) {
         var event = Calls.call(Uuid7.at(NOW.toEpochMilli()), UsageStatus.COMPLETED, 0, 5, 1);
         event = Calls.with(event, "attempts", List.of(attempts));
@@ -128,6 +147,11 @@ class RaterTest {
     }
 
     private static Attempt attempt(String upstream, TokenUsage usage, String cost) {
+        return attempt(upstream, usage, cost, cost);
+    }
+
+    private static Attempt attempt(
+            String upstream, TokenUsage usage, String cost, String providerCost) {
         return new Attempt(
                 "m1",
                 upstream,
@@ -140,7 +164,7 @@ class RaterTest {
                 UsageSource.UPSTREAM,
                 null,
                 Money.parse(cost),
-                Money.parse(cost),
+                Money.parse(providerCost),
                 NOW,
                 null,
                 20);

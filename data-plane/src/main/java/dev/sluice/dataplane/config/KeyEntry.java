@@ -7,6 +7,7 @@ import dev.sluice.model.access.Scope;
 import dev.sluice.model.access.Tenant;
 import dev.sluice.model.policy.CallPolicies;
 import dev.sluice.model.policy.UnknownFields;
+import dev.sluice.model.quota.Share;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param parentKeyId the AppKey's issue, where this is a sub-key
  * @param policies of all levels together
  * @param unknownFields the strictest down the path
+ * @param shares for each level below the tenant, its place among its siblings
  * @param cidrs for each level that has any, the networks a caller must be in
  */
 public record KeyEntry(
@@ -41,10 +43,12 @@ public record KeyEntry(
         @Nullable String businessLine,
         @Nullable String parentKeyId,
         CallPolicies policies,
-        UnknownFields unknownFields) {
+        UnknownFields unknownFields,
+        List<Share> shares) {
     public KeyEntry {
         states = List.copyOf(states);
         scopes = List.copyOf(scopes);
+        shares = List.copyOf(shares);
         aliases = Set.copyOf(aliases);
         cidrs = cidrs.stream().map(List::copyOf).toList();
     }
@@ -74,7 +78,8 @@ public record KeyEntry(
                 businessLine,
                 null,
                 CallPolicies.NONE,
-                UnknownFields.PASS);
+                UnknownFields.PASS,
+                List.of());
     }
 
     /** Whether scripts of pages of this origin may call with the key: its app says so. */

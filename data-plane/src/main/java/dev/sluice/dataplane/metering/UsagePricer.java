@@ -10,6 +10,7 @@ import dev.sluice.dataplane.call.Outcome;
 import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.call.RoutePlan;
 import dev.sluice.model.money.Money;
+import dev.sluice.model.price.Charge;
 import dev.sluice.model.price.Quote;
 import dev.sluice.model.price.Terms;
 import dev.sluice.model.route.Billing;
@@ -88,9 +89,11 @@ final class UsagePricer {
         var tries = Money.ZERO;
         var provider = Money.ZERO;
         var terms = reserved.plan().tariff().terms(reserved.call().startedAt());
+        var flat = reserved.hold().facts().flat();
         for (var report : outcome.attempts()) {
-            var priced = attempt(report, reserved);
+            var priced = attempt(report, reserved, flat);
             var attempt = priced.attempt();
+            flat = priced.isFlat() ? null : flat; // once for a call
             attempts.add(attempt);
             tokens = tokens.plus(attempt.tokens());
             tries = tries.plus(attempt.cost());
@@ -169,9 +172,18 @@ final class UsagePricer {
     }
 
     /** An attempt, and what its price had between list and charge. */
-    private record Priced(Attempt attempt, @Nullable Terms terms) {}
+    private record Priced(Attempt attempt, @Nullable Charge charge) {
+        @Nullable Terms terms() {
+            return charge == null ? null : charge.terms();
+        }
 
-    private static Priced attempt(AttemptReport report, ReservedCall reserved) {
+        boolean isFlat() {
+            return charge != null && charge.priceVersion() == null;
+        }
+    }
+
+    private static Priced attempt(
+            AttemptReport report, ReservedCall reserved, @Nullable Money flat) {
         var model = report.candidate().model();
         var media = report.produced() ? report.media() : MediaCount.NONE;
         var counted =
@@ -183,8 +195,8 @@ final class UsagePricer {
         var call = reserved.call();
         var told = report.reported() == null ? null : report.reported().serviceTier();
         var tier = told != null ? told : call.serviceTier();
-        var quote =
-                reserved.plan().tariff().quote(model.priceBook(), call.startedAt()).orElse(null);
+        var tariff = reserved.plan().tariff();
+        var quote = tariff.quote(model.priceBook(), call.startedAt()).orElse(null);
         var own = own(counted, media).servedAt(tier);
         var reported =
                 report.reported() == null
@@ -197,10 +209,11 @@ final class UsagePricer {
                         ? UsageSource.COUNTED
                         : UsageSource.UPSTREAM;
         var billed = source == UsageSource.COUNTED || reported == null ? own : reported;
+        var flatCharge = flat == null ? null : Charge.flat(flat, tariff, call.startedAt());
         var charge =
-                quote == null || (!report.produced() && reported == null)
+                !report.produced() && reported == null
                         ? null
-                        : quote.charge(billed);
+                        : quote == null ? flatCharge : quote.charge(billed);
         var attempt =
                 new Attempt(
                         model.name(),
@@ -218,7 +231,7 @@ final class UsagePricer {
                         report.startedAt(),
                         report.firstTokenMs(),
                         report.totalMs());
-        return new Priced(attempt, charge == null ? null : charge.terms());
+        return new Priced(attempt, charge);
     }
 
     /** What was used by the gateway's own count. */

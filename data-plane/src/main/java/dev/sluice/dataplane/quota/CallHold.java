@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What the node remembers of a call's reservation until it is settled. */
 final class CallHold implements Hold {
+    static final String PREPAID = "prepaid";
+
     private final UUID id;
     private final Tariff tariff;
     private final List<Rule> rules;
@@ -88,6 +90,11 @@ final class CallHold implements Hold {
         return worst;
     }
 
+    /** Whether the node had taken what it needs ahead, so that the store never hears of it. */
+    boolean isPrepaid() {
+        return held.mode().equals(PREPAID);
+    }
+
     boolean isLocal() {
         return local;
     }
@@ -120,7 +127,12 @@ final class CallHold implements Hold {
 
     /** Whether nothing may be tried that costs more than is held. */
     boolean isGuarded() {
-        return worst.money() != null && hasStrictMoney(_ -> true);
+        return hasStrictMoney(_ -> true);
+    }
+
+    /** Whether a budget refuses what has no price. */
+    boolean needsPrices() {
+        return hasStrictMoney(Budget::needsPrices);
     }
 
     private boolean hasStrictMoney(Predicate<Budget> wanted) {
@@ -134,15 +146,13 @@ final class CallHold implements Hold {
 
     @Override
     public ReservationFacts facts() {
-        return new ReservationFacts(held.mode(), money, held.heldTokens(), null, expectedOutput);
+        return new ReservationFacts(
+                held.mode(), money, held.heldTokens(), null, expectedOutput, held.flat());
     }
 
     @Override
     public @Nullable Money ceiling() {
-        return worst.money() != null
-                        && hasStrictMoney(it -> it.overrunOrDefault() == Overrun.PLATFORM)
-                ? money
-                : null;
+        return hasStrictMoney(it -> it.overrunOrDefault() == Overrun.PLATFORM) ? money : null;
     }
 
     @Override
@@ -172,7 +182,7 @@ final class CallHold implements Hold {
         var usage = TokenUsage.of(input, output).servedAt(held.serviceTier());
         return tariff.quote(serving.model().priceBook(), held.startedAt())
                 .map(quote -> quote.cost(usage).nanos())
-                .orElse(0L);
+                .orElseGet(() -> held.flat() == null ? 0L : held.flat().nanos());
     }
 
     /** Budgets alone: what is asserted again after the store lost it. */

@@ -1,15 +1,19 @@
 package dev.sluice.dataplane.quota;
 
 import dev.sluice.dataplane.call.GatewayFailure;
+import dev.sluice.dataplane.call.RoutePlan;
 import dev.sluice.dataplane.quota.rule.Refusals;
 import dev.sluice.dataplane.quota.rule.Rule;
+import dev.sluice.dataplane.quota.rule.TightBudget;
 import dev.sluice.model.quota.OnStoreAway;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Admission while the shared store is away: rates and calls at once by this node's share of the
@@ -36,15 +40,27 @@ final class LocalQuota {
 
     /** Whether this node has a part of every strict budget that the call needs. */
     boolean mayAdmit(List<Rule> rules) {
+        return firstShort(rules) == null;
+    }
+
+    /** The plan with a cap that its slices carry, where the first that is too small clamps. */
+    Optional<RoutePlan> clamped(List<Rule> rules, Refusals.Asked asked) {
+        var spend = firstShort(rules);
+        return spend == null
+                ? Optional.empty()
+                : TightBudget.clampedToSlice(spend, slices.left(spend.key()), asked);
+    }
+
+    private Rule.@Nullable Spend firstShort(List<Rule> rules) {
         for (var rule : rules) {
             if (rule instanceof Rule.Spend spend
                     && spend.strict()
                     && spend.budget().onStoreAwayOrDefault() == OnStoreAway.SHARE
-                    && !slices.has(spend.key(), spend.amount())) {
-                return false;
+                    && slices.left(spend.key()) < spend.amount()) {
+                return spend;
             }
         }
-        return true;
+        return null;
     }
 
     /** Takes every rule or none; fails with the refusal. */

@@ -7,11 +7,14 @@ import dev.sluice.model.quota.RedisKeys;
 import dev.sluice.model.quota.ScriptCall;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 
 /** The scripts a node runs, with their keys and arguments in place. */
 final class NodeCalls {
     private static final String TOMBSTONE_MS = Long.toString(ScriptCall.TOMBSTONE.toMillis());
+
+    private static final UUID NOBODY = new UUID(0, 0);
 
     private NodeCalls() {}
 
@@ -53,31 +56,42 @@ final class NodeCalls {
         args.add("0");
         args.add(admission.checked() ? "1" : "0");
         for (var rule : rules) {
-            keys.add(rule.key());
             switch (rule) {
-                case Rule.Rate rate ->
-                        add(
-                                args,
-                                "r",
-                                Long.toString(rate.perMinute()),
-                                Long.toString(rate.burst()),
-                                Long.toString(rate.amount()),
-                                "",
-                                "");
-                case Rule.Concurrency concurrency ->
-                        add(args, "c", Long.toString(concurrency.limit()), "", "", "", "");
-                case Rule.Spend spend ->
-                        add(
-                                args,
-                                spend.kind(),
-                                Long.toString(spend.limit()),
-                                Long.toString(spend.amount()),
-                                spend.strict() ? "s" : "w",
-                                expiresAt(spend),
-                                "");
+                case Rule.Rate rate -> {
+                    var asksAhead = rate.back() != 0 || rate.ahead() != 0;
+                    keys.add(rate.bucketsKey());
+                    add(
+                            args,
+                            asksAhead ? kind(rate).toUpperCase(Locale.ROOT) : kind(rate),
+                            Long.toString(rate.perMinute()),
+                            Long.toString(rate.burst()),
+                            Long.toString(rate.amount()));
+                    if (asksAhead) {
+                        add(args, Long.toString(rate.back()), Long.toString(rate.ahead()));
+                    }
+                }
+                case Rule.Concurrency concurrency -> {
+                    keys.add(concurrency.key());
+                    add(args, "c", Long.toString(concurrency.limit()));
+                }
+                case Rule.Spend spend -> {
+                    keys.add(spend.key());
+                    add(
+                            args,
+                            spend.kind(),
+                            Long.toString(spend.limit()),
+                            Long.toString(spend.amount()),
+                            spend.strict() ? "s" : "w",
+                            expiresAt(spend));
+                }
             }
         }
         return new ScriptCall(QuotaScript.ADMIT, keys, args);
+    }
+
+    /** The bucket's name in its hash. */
+    private static String kind(Rule.Rate rate) {
+        return rate.tokens() ? "u" : "q";
     }
 
     private static void add(List<String> args, String... values) {
@@ -102,7 +116,7 @@ final class NodeCalls {
         var count = 0;
         for (var rule : settled.rules()) {
             if (rule instanceof Rule.Rate rate && rate.tokens()) {
-                keys.add(rate.key());
+                keys.add(rate.bucketsKey());
                 add(
                         rates,
                         Long.toString(rate.perMinute()),
@@ -142,8 +156,12 @@ final class NodeCalls {
         var args = new ArrayList<String>(List.of(id.toString(), TOMBSTONE_MS));
         for (var rule : rules) {
             if (rule instanceof Rule.Rate rate) {
-                keys.add(rate.key());
-                add(args, Long.toString(rate.perMinute()), Long.toString(rate.amount()));
+                keys.add(rate.bucketsKey());
+                add(
+                        args,
+                        kind(rate),
+                        Long.toString(rate.perMinute()),
+                        Long.toString(rate.amount()));
             }
         }
         return new ScriptCall(QuotaScript.RELEASE, keys, args);
@@ -192,17 +210,20 @@ final class NodeCalls {
                 new ArrayList<String>(
                         List.of(id.toString(), Long.toString(deadlineMs), Long.toString(leaseMs)));
         for (var rule : rules) {
-            keys.add(rule.key());
             switch (rule) {
-                case Rule.Rate rate ->
-                        add(
-                                args,
-                                "r",
-                                Long.toString(rate.perMinute()),
-                                Long.toString(rate.burst()),
-                                Long.toString(rate.amount()));
-                case Rule.Concurrency concurrency ->
-                        add(args, "c", Long.toString(concurrency.limit()), "", "");
+                case Rule.Rate rate -> {
+                    keys.add(rate.bucketsKey());
+                    add(
+                            args,
+                            kind(rate),
+                            Long.toString(rate.perMinute()),
+                            Long.toString(rate.burst()),
+                            Long.toString(rate.amount()));
+                }
+                case Rule.Concurrency concurrency -> {
+                    keys.add(concurrency.key());
+                    add(args, "c", Long.toString(concurrency.limit()));
+                }
                 case Rule.Spend _ -> throw new IllegalArgumentException("no budget per attempt");
             }
         }
@@ -224,16 +245,21 @@ final class NodeCalls {
         return give(id, leaseMs, places, 0);
     }
 
+    /** Moves the bucket of a rate of tokens by what calls used more (or less) than was taken. */
+    static ScriptCall adjust(Rule.Rate rate, long by) {
+        return give(NOBODY, List.of(rate), rate.amount() + by);
+    }
+
     private static ScriptCall give(UUID id, long leaseMs, List<Rule> rules, long rateTokens) {
         var keys = new ArrayList<String>();
         var args = new ArrayList<String>(List.of(id.toString(), Long.toString(leaseMs)));
         for (var rule : rules) {
             if (rule instanceof Rule.Rate rate) {
                 if (rate.tokens()) {
-                    keys.add(rate.key());
+                    keys.add(rate.bucketsKey());
                     add(
                             args,
-                            "r",
+                            kind(rate),
                             Long.toString(rate.perMinute()),
                             Long.toString(rateTokens - rate.amount()));
                 }

@@ -28,6 +28,8 @@ public final class Quota implements AutoCloseable {
     private final Slices slices;
     private final StoreQuotaReserver reserver;
     private final StoreReservationSettler settler;
+    private final Vertx vertx;
+    private final long prepaidTimer;
 
     public Quota(
             Vertx vertx,
@@ -44,6 +46,17 @@ public final class Quota implements AutoCloseable {
         var usual = new UsualOutput();
         this.slices = new Slices(vertx, store, epoch, pending, settings.node(), clock);
         var local = new LocalQuota(slices, renewer::nodes);
+        var full = new FullRules(System::nanoTime);
+        var prepaid = new PrepaidRates(System::nanoTime);
+        this.prepaidTimer =
+                vertx.setPeriodic(
+                        PrepaidRates.LIFE_MS,
+                        _ -> {
+                            for (var debt : prepaid.debts()) {
+                                store.tell(NodeCalls.adjust(debt.rate(), debt.by()), () -> {});
+                            }
+                        });
+        this.vertx = vertx;
         this.reserver =
                 new StoreQuotaReserver(
                         settings,
@@ -53,11 +66,15 @@ public final class Quota implements AutoCloseable {
                         holds,
                         local,
                         slices,
+                        prepaid,
+                        full,
                         counter,
                         admissions,
                         usual,
                         clock);
-        this.settler = new StoreReservationSettler(store, epoch, pending, holds, local, usual);
+        this.settler =
+                new StoreReservationSettler(
+                        store, epoch, pending, holds, local, prepaid, full, usual);
         epoch.onNew(this::assertAgain);
     }
 
@@ -113,6 +130,7 @@ public final class Quota implements AutoCloseable {
 
     @Override
     public void close() {
+        vertx.cancelTimer(prepaidTimer);
         slices.close();
         renewer.close();
         pending.close();

@@ -5,13 +5,11 @@ import dev.sluice.dataplane.quota.rule.Refusals;
 import dev.sluice.dataplane.quota.rule.Rule;
 import dev.sluice.dataplane.quota.rule.WorstCase;
 import dev.sluice.dataplane.stage.InputCounter;
-import dev.sluice.model.money.Money;
 import dev.sluice.model.price.Quote;
 import dev.sluice.model.quota.BudgetMode;
 import dev.sluice.model.quota.HeldCall;
 import dev.sluice.model.usage.RequestFacts;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +41,7 @@ record ReadyCall(
     }
 
     Refusals.Asked asked(InputCounter counter) {
-        return new Refusals.Asked(plan, countedInput, counter);
+        return new Refusals.Asked(plan, countedInput, counter, worst);
     }
 
     /** Whether it may be tried with a lower cap; others may be taking what is left meanwhile. */
@@ -106,9 +104,10 @@ record ReadyCall(
                 call.snapshot().version(),
                 call.startedAt(),
                 countedInput,
-                Objects.requireNonNullElse(worst.money(), Money.ZERO),
+                worst.money(),
                 worst.tokens(),
                 mode,
+                worst.flat(),
                 new RequestFacts(
                         envelope.stream(),
                         envelope.capAsked(),

@@ -98,7 +98,7 @@ final class Slices {
                 active.seenAtMs = clock.millis();
                 active.usualCall = Math.max(1, spend.amount());
                 var now = inUse.get(i);
-                active.remaining = spend.limit() - now.units() - now.held();
+                active.remaining = spend.limit() - now.units() - now.held() - spend.amount();
             }
         }
     }
@@ -118,10 +118,11 @@ final class Slices {
         return true;
     }
 
-    boolean has(String key, long amount) {
+    /** What the slice of a budget still carries; -1 where there is none. */
+    long left(String key) {
         var active = budgets.get(key);
         var slice = active == null ? null : active.slice;
-        return slice != null && clock.millis() <= slice.goodUntilMs && slice.left.get() >= amount;
+        return slice == null || clock.millis() > slice.goodUntilMs ? -1 : slice.left.get();
     }
 
     void giveBack(String key, long amount) {

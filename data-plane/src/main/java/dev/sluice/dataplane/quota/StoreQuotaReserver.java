@@ -45,6 +45,8 @@ final class StoreQuotaReserver implements QuotaReserver {
     private final OpenHolds holds;
     private final LocalQuota local;
     private final Slices slices;
+    private final PrepaidRates prepaid;
+    private final FullRules full;
     private final InputCounter counter;
     private final AdmissionLog admissions;
     private final InstantSource clock;
@@ -64,6 +66,8 @@ final class StoreQuotaReserver implements QuotaReserver {
             OpenHolds holds,
             LocalQuota local,
             Slices slices,
+            PrepaidRates prepaid,
+            FullRules full,
             InputCounter counter,
             AdmissionLog admissions,
             UsualOutput usual,
@@ -75,6 +79,8 @@ final class StoreQuotaReserver implements QuotaReserver {
         this.holds = holds;
         this.local = local;
         this.slices = slices;
+        this.prepaid = prepaid;
+        this.full = full;
         this.counter = counter;
         this.admissions = admissions;
         this.usual = usual;
@@ -111,7 +117,7 @@ final class StoreQuotaReserver implements QuotaReserver {
     }
 
     private ReadyCall ready(RoutePlan plan, long counted, int tries) {
-        var worst = WorstCase.of(plan, counted, counter);
+        var worst = WorstCase.of(plan, counted, counter, rules.flat(plan));
         var bounds = rules.ofCall(plan, worst, () -> usual.expected(plan, counted, counter, worst));
         var known = bounds.stream().anyMatch(ReadyCall::isExpected) ? usual.of(plan) : NOT_ASKED;
         return new ReadyCall(
@@ -130,7 +136,18 @@ final class StoreQuotaReserver implements QuotaReserver {
         if (current == null) {
             return admitLocally(ready);
         }
+        var known = ready.sent() ? null : full.refusing(current, ready.rules());
+        if (known != null) {
+            return refused(ready, known);
+        }
+        var key = ready.plan().grant().caller().key().revocableIds();
+        var inUse = ready.sent() ? null : prepaid.take(key, ready.rules());
+        if (inUse != null) {
+            return recorded(ready, CallHold.PREPAID, RateHeaders.of(ready.rules(), inUse));
+        }
         var held = ready.heldCall("exact", settings.node());
+        var rules = prepaid.asking(ready.rules());
+        var askedAt = prepaid.now();
         return store.run(
                         NodeCalls.admit(
                                 new Admission(
@@ -139,20 +156,22 @@ final class StoreQuotaReserver implements QuotaReserver {
                                         ready.sent() ? 0 : deadlineMs(),
                                         settings.lease().toMillis(),
                                         current,
-                                        ready.plan().grant().caller().key().revocableIds(),
+                                        key,
                                         settings.node(),
                                         SluiceJson.write(held),
                                         true,
-                                        ready.rules())))
-                .transform(answer ->
-                        answer.succeeded()
-                                ? answered(
-                                        ready,
-                                        held,
-                                        current,
-                                        AdmitReply.read(answer.result()),
-                                        mayOpen)
-                                : unanswered(ready, answer.cause()));
+                                        rules)))
+                .transform(answer -> {
+                    var reply = answer.succeeded() ? AdmitReply.read(answer.result()) : null;
+                    if (reply instanceof AdmitReply.Admitted admitted) {
+                        prepaid.answered(key, rules, admitted.inUse(), askedAt);
+                    } else {
+                        prepaid.unanswered(rules, reply != null);
+                    }
+                    return reply != null
+                            ? answered(ready, held, current, reply, mayOpen)
+                            : unanswered(ready, answer.cause());
+                });
     }
 
     /** The second time none: who gives up by then releases it, however late it is carried out. */
@@ -185,7 +204,10 @@ final class StoreQuotaReserver implements QuotaReserver {
                 var headers = RateHeaders.of(ready.rules(), admitted.inUse());
                 yield Future.succeededFuture(reserved(ready, held, headers, current));
             }
-            case AdmitReply.Refused refused -> refused(ready, refused);
+            case AdmitReply.Refused refused -> {
+                full.told(current, ready.rules(), refused);
+                yield refused(ready, refused);
+            }
             case AdmitReply.Revoked _ -> Future.failedFuture(Refusals.revoked());
             case AdmitReply.Late _ ->
                     ready.sent() || local.mayAdmit(ready.rules())
@@ -255,22 +277,43 @@ final class StoreQuotaReserver implements QuotaReserver {
                 .compose(back -> back ? admit(ready.hasWaited(), false) : takeLocally(ready));
     }
 
-    private Future<ReservedCall> takeLocally(ReadyCall ready) {
+    private Future<ReservedCall> takeLocally(ReadyCall asked) {
+        ReadyCall ready;
         try {
+            ready = fittedToSlices(asked);
             local.admit(ready.rules());
         } catch (GatewayFailure refused) {
-            if (ready.sent()) {
+            if (asked.sent()) {
                 // The store may yet carry the admission out, or has done so.
                 pending.add(
-                        NodeCalls.release(ready.tenant(), ready.id(), ready.rules()),
+                        NodeCalls.release(asked.tenant(), asked.id(), asked.rules()),
                         ScriptCall.TOMBSTONE.toMillis());
             }
             return Future.failedFuture(refused);
         }
-        var held = ready.heldCall("local", settings.node());
+        return recorded(ready, "local", RateHeaders.NONE);
+    }
+
+    /** The store does not know of the call: the node's journal does, before it goes upstream. */
+    private Future<ReservedCall> recorded(ReadyCall ready, String mode, RateHeaders headers) {
+        var held = ready.heldCall(mode, settings.node());
         return admissions
                 .recordAdmission(ready.id(), held)
-                .map(_ -> reserved(ready, held, RateHeaders.NONE, ""));
+                .map(_ -> reserved(ready, held, headers, ""));
+    }
+
+    /** With a lower cap where a slice does not carry the call and its budget clamps. */
+    private ReadyCall fittedToSlices(ReadyCall asked) {
+        var ready = asked;
+        while (ready.mayShrink()) {
+            var lowered = local.clamped(ready.rules(), ready.asked(counter));
+            if (lowered.isEmpty()) {
+                break;
+            }
+            var fitted = ready(lowered.get(), ready.countedInput(), ready.tries() + 1);
+            ready = ready.sent() ? fitted.wasSent() : fitted;
+        }
+        return ready;
     }
 
     /**
@@ -283,7 +326,7 @@ final class StoreQuotaReserver implements QuotaReserver {
         var worst = hold.worst();
         var needed = worst.at(next, reserved.plan());
         if (needed == null) {
-            return Future.succeededFuture(!hold.isGuarded());
+            return Future.succeededFuture(!hold.needsPrices());
         }
         var more = needed.nanos() - hold.money().nanos();
         if (more <= 0 || !hold.isGuarded()) {
@@ -307,7 +350,11 @@ final class StoreQuotaReserver implements QuotaReserver {
     public Future<Boolean> enter(ReservedCall reserved, Candidate candidate) {
         var hold = (CallHold) reserved.hold();
         var rules =
-                RuleBook.ofAttempt(candidate.upstream(), candidate.alias(), hold.worst().tokens());
+                RuleBook.ofAttempt(
+                        candidate.upstream(),
+                        candidate.alias(),
+                        hold.worst().tokens(),
+                        reserved.plan().grant().caller().clientAddress());
         if (rules.isEmpty()) {
             return Future.succeededFuture(true);
         }

@@ -24,6 +24,8 @@ final class StoreReservationSettler implements ReservationSettler {
     private final PendingCalls pending;
     private final OpenHolds holds;
     private final LocalQuota local;
+    private final PrepaidRates prepaid;
+    private final FullRules full;
     private final UsualOutput usual;
 
     StoreReservationSettler(
@@ -32,12 +34,16 @@ final class StoreReservationSettler implements ReservationSettler {
             PendingCalls pending,
             OpenHolds holds,
             LocalQuota local,
+            PrepaidRates prepaid,
+            FullRules full,
             UsualOutput usual) {
         this.store = store;
         this.epoch = epoch;
         this.pending = pending;
         this.holds = holds;
         this.local = local;
+        this.prepaid = prepaid;
+        this.full = full;
         this.usual = usual;
     }
 
@@ -49,6 +55,13 @@ final class StoreReservationSettler implements ReservationSettler {
         }
         var tokens = settlement.tokens();
         learn(reserved, hold, settlement);
+        if (hold.isPrepaid()) {
+            holds.forget(hold);
+            prepaid.settled(hold.rules(), tokens.rateTokens());
+            full.ended(hold.rules());
+            leaveAttempts(hold, tokens.rateTokens());
+            return Future.succeededFuture();
+        }
         var settled =
                 holds.settled(hold, settlement.cost().nanos(), tokens.total(), tokens.rateTokens());
         leaveAttempts(hold, tokens.rateTokens());
@@ -60,7 +73,10 @@ final class StoreReservationSettler implements ReservationSettler {
         }
         store.tell(
                 NodeCalls.settle(settled, bookIn(settled)),
-                NodeCalls::isSettled,
+                reply -> {
+                    full.ended(hold.rules());
+                    return NodeCalls.isSettled(reply);
+                },
                 () -> pending.add(new Settling(settled), ScriptCall.TOMBSTONE.toMillis()));
         return Future.succeededFuture();
     }
@@ -79,7 +95,9 @@ final class StoreReservationSettler implements ReservationSettler {
         if (hold.close()) {
             holds.forget(hold);
             leaveAttempts(hold, 0);
-            if (hold.isLocal()) {
+            if (hold.isPrepaid()) {
+                prepaid.settled(hold.rules(), 0);
+            } else if (hold.isLocal()) {
                 local.settle(hold.rules(), 0, 0, 0);
             }
         }
@@ -123,6 +141,7 @@ final class StoreReservationSettler implements ReservationSettler {
         @Override
         public boolean isDone(List<Object> reply) {
             var done = NodeCalls.isSettled(reply);
+            full.ended(settled.rules());
             var current = epoch.current();
             if (!done && current != null) {
                 // A tenant that is new since the epoch began; else this finds the loss.

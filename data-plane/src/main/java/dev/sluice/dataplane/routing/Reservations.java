@@ -5,6 +5,7 @@ import dev.sluice.dataplane.call.Grant;
 import dev.sluice.dataplane.call.ReservedCall;
 import dev.sluice.dataplane.call.RoutePlan;
 import dev.sluice.dataplane.stage.QuotaReserver;
+import dev.sluice.model.error.ErrorCode;
 import io.vertx.core.Future;
 import java.util.HashSet;
 import java.util.Set;
@@ -50,9 +51,11 @@ public final class Reservations {
         if (name == null || alias == null || tried.contains(name)) {
             return Future.failedFuture(refused);
         }
+        // While the shared store is away a node knows of its own part alone.
+        var part = refused.code() == ErrorCode.BUDGET_HELD ? "this node's part of the" : "the";
         var warning =
-                "'%s' serves instead of '%s': the %s is exhausted"
-                        .formatted(name, plan.grant().alias().name(), refused.refusedBy());
+                "'%s' serves instead of '%s': %s %s is exhausted"
+                        .formatted(name, plan.grant().alias().name(), part, refused.refusedBy());
         var grant = new Grant(plan.call().withAlias(name), plan.grant().caller(), alias);
         return planning.apply(grant)
                 .compose(cheaper -> reserve(cheaper.inPlaceOf(plan, warning), tried));

@@ -188,6 +188,7 @@ final class SnapshotCompiler {
                         (was, other) -> other.state() == KeyState.ACTIVE ? other : was);
             }
         }
+        var families = Families.of(tenants, grants);
         var entries = HashMap.<String, KeyEntry>newHashMap(grants.size());
         // Thousands of keys allow the same aliases: they share one set.
         var sets = new HashMap<Set<String>, Set<String>>();
@@ -201,7 +202,7 @@ final class SnapshotCompiler {
             if (tenant == null || app == null) {
                 throw new BrokenVersion("key " + path.text() + " belongs to an app that is absent");
             }
-            var entry = entry(grant, tenant.tenant(), app, appKeys, allAliases, sets);
+            var entry = entry(grant, tenant.tenant(), app, appKeys, allAliases, sets, families);
             if (entries.put(grant.hash(), entry) != null) {
                 throw new BrokenVersion("two keys share a secret: one is " + path.text());
             }
@@ -227,7 +228,8 @@ final class SnapshotCompiler {
             App app,
             Map<KeyPath, KeyGrant> appKeys,
             Set<String> allAliases,
-            Map<Set<String>, Set<String>> sets) {
+            Map<Set<String>, Set<String>> sets,
+            Families families) {
         var path = grant.path();
         var scopes = new ArrayList<Scope>(List.of(tenant, app));
         var states = new ArrayList<>(List.of(grant.state()));
@@ -263,7 +265,8 @@ final class SnapshotCompiler {
                 businessLine(scopes),
                 parentKeyId,
                 policies(scopes),
-                unknownFields(scopes));
+                unknownFields(scopes),
+                families.shares(scopes));
     }
 
     private static CallPolicies policies(List<Scope> scopes) {

@@ -46,8 +46,9 @@ final class Holds {
                         Money.ZERO,
                         0,
                         "exact",
+                        null,
                         new RequestFacts(false, null, null, false, false, 1, 10, 1, null));
-        var worst = new WorstCase(10, 10, Money.ZERO, null, 10L);
+        var worst = new WorstCase(10, 10, Money.ZERO, null, null, 10L);
         return new CallHold(
                 id,
                 Tariff.plain(ExchangeRates.none("USD")),

@@ -177,7 +177,8 @@ final class TestConfig {
                         null,
                         null,
                         callerPolicies,
-                        callerFields));
+                        callerFields,
+                        List.of()));
         return this;
     }
 

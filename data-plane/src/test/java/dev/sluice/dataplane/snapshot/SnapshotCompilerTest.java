@@ -12,6 +12,7 @@ import dev.sluice.model.access.KeyState;
 import dev.sluice.model.access.Tenant;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.policy.UnknownFields;
+import dev.sluice.model.quota.Share;
 import dev.sluice.model.secret.SecretSealer;
 import dev.sluice.model.snapshot.ConfigPart;
 import java.time.Instant;
@@ -122,6 +123,38 @@ class SnapshotCompilerTest {
         assertThat(alice.strict()).isTrue();
         var bob = Objects.requireNonNull(keys.get("hash of acme/bot/test/bob")).policies();
         assertThat(bob.fetchMedia()).isTrue();
+    }
+
+    /** A key that was issued anew is one child, a revoked one is none. */
+    @Test
+    void aKeyKnowsItsPlaceAmongItsSiblings() {
+        var split = rules("{\"budgets\":[{\"tokens\":9,\"window\":\"day\",\"split\":\"weight\"}]}");
+        var bot = new App("bot", null, split);
+        var parts =
+                List.of(
+                        CATALOGUE,
+                        new ConfigPart.TenantPart(
+                                1,
+                                new Tenant("acme", null, AccessRules.NONE),
+                                List.of(bot, new App("web", null, rules("{\"weight\":4}")))),
+                        new ConfigPart.KeysPart(
+                                1,
+                                "acme",
+                                0,
+                                List.of(
+                                        grant("acme/bot/old", KeyState.REVOKED),
+                                        grant(
+                                                "acme/bot/prod",
+                                                KeyState.ACTIVE,
+                                                rules("{\"weight\":3}")),
+                                        grant("acme/bot/test", KeyState.ACTIVE),
+                                        grant("acme/web/prod", KeyState.ACTIVE))));
+
+        var keys = compiler.compile(1, parts).keysByHash();
+
+        assertThat(Objects.requireNonNull(keys.get("hash of acme/bot/prod")).shares())
+                .containsExactly(new Share(1, 5, 2), new Share(3, 4, 2));
+        assertThat(Objects.requireNonNull(keys.get("hash of acme/web/prod")).shares()).isEmpty();
     }
 
     private static AccessRules rules(String json) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param aliases absent: tenant all, app none, key and sub-key the parent's; empty: none
  * @param maxOutputTokens cap of a call's output, in tokens
+ * @param weight by which it has a part of budgets that its parent splits; 1 when absent
  */
 public record AccessRules(
         @Nullable List<String> aliases,
@@ -26,9 +27,10 @@ public record AccessRules(
         @Nullable Map<String, String> tags,
         @Nullable String businessLine,
         @Nullable CallPolicies policies,
-        @Nullable UnknownFields unknownFields) {
+        @Nullable UnknownFields unknownFields,
+        @Nullable Integer weight) {
     public static final AccessRules NONE =
-            new AccessRules(null, null, null, null, null, null, null, null, null, null);
+            new AccessRules(null, null, null, null, null, null, null, null, null, null, null);
 
     public Limits limitsOrNone() {
         return limits != null ? limits : Limits.NONE;
@@ -40,6 +42,10 @@ public record AccessRules(
 
     public List<Budget> budgetsOrNone() {
         return budgets != null ? budgets : List.of();
+    }
+
+    public int weightOrOne() {
+        return weight != null ? weight : 1;
     }
 
     public List<String> cidrsOrNone() {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param minOutput the lowest cap that {@code clamp} leaves
  * @param onExhausted {@code reject}, {@code degrade:<alias>} or {@code allow}
  * @param unpriceable {@code reject}, {@code flat:<amount>} or {@code allow}
+ * @param split whether each child of the owner has a part of it that is its own
  */
 public record Budget(
         @Nullable Money amount,
@@ -22,13 +23,15 @@ public record Budget(
         @Nullable String onExhausted,
         @Nullable OnStoreAway onStoreAway,
         @Nullable String unpriceable,
-        @Nullable Overrun overrun) {
+        @Nullable Overrun overrun,
+        @Nullable Split split) {
     /** Where nobody says how little output is still worth a call. */
     public static final long MIN_OUTPUT = 64;
 
     private static final String DEGRADE = "degrade:";
+    private static final String FLAT = "flat:";
 
-    /** Whose overrun is the platform's. */
+    /** Whose overrun is the platform's, and which is not split. */
     public Budget(
             @Nullable Money amount,
             @Nullable Long tokens,
@@ -51,6 +54,7 @@ public record Budget(
                 onExhausted,
                 onStoreAway,
                 unpriceable,
+                null,
                 null);
     }
 
@@ -102,8 +106,42 @@ public record Budget(
         return overrun != null ? overrun : Overrun.PLATFORM;
     }
 
+    public Split splitOrNone() {
+        return split != null ? split : Split.NONE;
+    }
+
+    /** A child's part of it, with the same policies. */
+    Budget part(long limit) {
+        return new Budget(
+                countsMoney() ? new Money(limit) : null,
+                countsMoney() ? null : limit,
+                window,
+                alias,
+                mode,
+                onTight,
+                minOutput,
+                onExhausted,
+                onStoreAway,
+                unpriceable,
+                overrun,
+                Split.PART);
+    }
+
     public String unpriceableOrDefault() {
         return unpriceable != null ? unpriceable : "reject";
+    }
+
+    /** What a call without a price is charged; null where the policy names no amount. */
+    public @Nullable Money flat() {
+        var policy = unpriceableOrDefault();
+        return countsMoney() && policy.startsWith(FLAT)
+                ? Money.parse(policy.substring(FLAT.length()))
+                : null;
+    }
+
+    /** Whether it lets no call through that has no price. */
+    public boolean needsPrices() {
+        return countsMoney() && unpriceableOrDefault().equals("reject");
     }
 
     public boolean countsMoney() {
@@ -117,7 +155,8 @@ public record Budget(
 
     /** Names the budget within its scope, stable when only its limit or policies change. */
     public String id() {
-        return (countsMoney() ? "money" : "tokens")
+        return (splitOrNone() == Split.PART ? "split:" : "")
+                + (countsMoney() ? "money" : "tokens")
                 + ":"
                 + window.text()
                 + (alias == null ? "" : ":" + alias);

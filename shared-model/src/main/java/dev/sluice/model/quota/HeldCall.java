@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param terms what stands between list prices and charges; absent where nothing does
  * @param serviceTier the one asked for
  * @param heldMoney the worst case, in the budget's currency
+ * @param flat what it is charged where its model has no price; absent where no budget says
  */
 public record HeldCall(
         int v,
@@ -55,6 +56,7 @@ public record HeldCall(
         Money heldMoney,
         long heldTokens,
         String mode,
+        @Nullable Money flat,
         RequestFacts facts) {
     public static final int VERSION = 1;
 
@@ -67,7 +69,7 @@ public record HeldCall(
      */
     public UsageEvent abandoned(UUID id, Money cost, long tokens, long output, Instant at) {
         var used = TokenUsage.of(Math.max(0, tokens - output), output).servedAt(serviceTier);
-        var listPrice = terms == null ? cost : terms.listPriceOf(cost, currency);
+        var listPrice = listPriceOf(cost);
         var totalMs = Math.max(0, Duration.between(startedAt, at).toMillis());
         return new UsageEvent(
                 UsageEvent.VERSION,
@@ -110,9 +112,17 @@ public record HeldCall(
                 null,
                 CacheState.OFF,
                 facts,
-                new ReservationFacts(mode, heldMoney, heldTokens, null),
+                new ReservationFacts(mode, heldMoney, heldTokens, null, null, flat),
                 List.of(),
                 1,
                 Map.of());
+    }
+
+    /** What has no price has no list price either: its charge is the budget's flat amount. */
+    private Money listPriceOf(Money cost) {
+        if (priceVersion == null && flat != null) {
+            return Money.ZERO;
+        }
+        return terms == null ? cost : terms.listPriceOf(cost, currency);
     }
 }

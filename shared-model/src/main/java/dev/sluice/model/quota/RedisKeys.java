@@ -80,12 +80,15 @@ public final class RedisKeys {
         return of(tenant) + "budget:" + scope + ":" + budgetId + ":" + windowStart.getEpochSecond();
     }
 
-    /** String: when the bucket of requests a minute is full again. */
+    /**
+     * Names the bucket of requests a minute; it lies in the hash that is named without the last
+     * part, beside that of tokens.
+     */
     public static String requestRate(String tenant, String scope) {
         return of(tenant) + "rate:" + scope + ":requests";
     }
 
-    /** String: when the bucket of tokens a minute is full again. */
+    /** Names the bucket of tokens a minute, likewise. */
     public static String tokenRate(String tenant, String scope) {
         return of(tenant) + "rate:" + scope + ":tokens";
     }

@@ -7,6 +7,7 @@ import dev.sluice.model.id.NearestName;
 import dev.sluice.model.policy.CallPolicies;
 import dev.sluice.model.price.ExchangeRates;
 import dev.sluice.model.quota.Budget;
+import dev.sluice.model.quota.Split;
 import dev.sluice.model.route.ModelAlias;
 import dev.sluice.model.route.Strategy;
 import dev.sluice.model.route.Target;
@@ -252,6 +253,9 @@ public final class ConfigRules {
         }
         if (elsewhere == null && budget.limit() < 0) {
             broken(document, field, "a budget is zero or more");
+        }
+        if (budget.splitOrNone() == Split.PART) {
+            broken(document, field + ".split", "'part' is no policy: none, equal or weight is");
         }
         if (budget.alias() != null) {
             mustExist(document, field + ".alias", DocumentKind.ALIAS, budget.alias());

@@ -12,10 +12,10 @@ public sealed interface AdmitReply {
     record Admitted(long nowMs, List<InUse> inUse) implements AdmitReply {}
 
     /**
-     * State of a rule after the call.
+     * State of a rule after the call, of a budget before it.
      *
      * @param units of a rate, or calls at once; for a budget what is spent
-     * @param held of a budget
+     * @param held of a budget; of a rate what the node was given ahead
      */
     record InUse(long units, long held) {}
 
@@ -64,10 +64,9 @@ public sealed interface AdmitReply {
     }
 
     private static Admitted admitted(long nowMs, List<Object> reply) {
-        var inUse = new ArrayList<InUse>(reply.size() - 2);
-        for (var each : reply.subList(2, reply.size())) {
-            var row = (List<?>) each;
-            inUse.add(new InUse(number(row.get(0)), row.size() > 1 ? number(row.get(1)) : 0));
+        var inUse = new ArrayList<InUse>((reply.size() - 2) / 2);
+        for (var i = 2; i < reply.size(); i += 2) {
+            inUse.add(new InUse(number(reply.get(i)), number(reply.get(i + 1))));
         }
         return new Admitted(nowMs, inUse);
     }

@@ -6,6 +6,7 @@ import dev.sluice.model.access.AppKey;
 import dev.sluice.model.access.Scope;
 import dev.sluice.model.access.SubKey;
 import dev.sluice.model.access.Tenant;
+import dev.sluice.model.money.Money;
 import dev.sluice.model.quota.Budget;
 import dev.sluice.model.quota.BudgetMode;
 import dev.sluice.model.quota.Limits;
@@ -26,18 +27,21 @@ import org.jspecify.annotations.Nullable;
 final class KeyRules {
     private final List<PreparedBudget> budgets = new ArrayList<>();
     private final List<PreparedLimits> limits = new ArrayList<>();
+    private @Nullable Money flat;
 
     KeyRules(KeyEntry key, String alias) {
         var tenant = key.path().tenant();
         var path = new StringBuilder();
         var allowed = new AllowedAliases();
-        for (var scope : key.scopes()) {
+        for (var level = 0; level < key.scopes().size(); level++) {
+            var scope = key.scopes().get(level);
             allowed.narrow(scope);
             path.append(path.isEmpty() ? "" : "/").append(scope.name());
             var place = path.toString();
             var owner = word(scope) + " " + place;
-            for (var budget : scope.rulesOrNone().budgetsOrNone()) {
+            for (var budget : budgetsAt(key, level)) {
                 if (budget.alias() == null || budget.alias().equals(alias)) {
+                    flat = higher(flat, budget.flat());
                     var cheaper = budget.degradesTo();
                     var degradesTo = cheaper != null && allowed.contains(cheaper) ? cheaper : null;
                     budgets.add(
@@ -57,6 +61,27 @@ final class KeyRules {
                 limits.add(PreparedLimits.ofTenant(tenant, place, owner, own));
             }
         }
+    }
+
+    private static @Nullable Money higher(@Nullable Money one, @Nullable Money other) {
+        return one == null || (other != null && other.compareTo(one) > 0) ? other : one;
+    }
+
+    /** What a call without a price is charged: each of its budgets must have what it says. */
+    @Nullable Money flat() {
+        return flat;
+    }
+
+    /** A level's own, and its parts of what the level above splits. */
+    private static List<Budget> budgetsAt(KeyEntry key, int level) {
+        var own = key.scopes().get(level).rulesOrNone().budgetsOrNone();
+        if (level == 0 || key.shares().isEmpty()) {
+            return own;
+        }
+        var all = new ArrayList<>(own);
+        var parent = key.scopes().get(level - 1).rulesOrNone();
+        all.addAll(key.shares().get(level - 1).of(parent.budgetsOrNone()));
+        return all;
     }
 
     private static String word(Scope scope) {
@@ -82,11 +107,7 @@ final class KeyRules {
             rules.add(budget.at(at, budget.isExpected() && usual != null ? usual : worst));
         }
         for (var prepared : limits) {
-            prepared.addTo(rules, worst.tokens());
-            var perIp = prepared.perIp(clientAddress);
-            if (perIp != null) {
-                perIp.addTo(rules, worst.tokens());
-            }
+            prepared.addTo(rules, worst.tokens(), clientAddress);
         }
         return rules;
     }

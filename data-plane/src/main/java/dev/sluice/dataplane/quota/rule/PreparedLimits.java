@@ -33,10 +33,13 @@ record PreparedLimits(
      * @param word {@code upstream} or {@code alias}
      */
     static PreparedLimits ofAttempt(String word, String name, Limits limits) {
-        var place = word + "/" + name;
+        return ofAttemptAt(word + "/" + name, word + " " + name, limits);
+    }
+
+    private static PreparedLimits ofAttemptAt(String place, String owner, Limits limits) {
         return new PreparedLimits(
                 limits,
-                word + " " + name,
+                owner,
                 RedisKeys.attemptRequestRate(place),
                 RedisKeys.attemptTokenRate(place),
                 RedisKeys.attemptConcurrency(place),
@@ -45,27 +48,66 @@ record PreparedLimits(
     }
 
     /** The same for one client address; null where the owner has none such. */
-    @Nullable PreparedLimits perIp(String address) {
+    private @Nullable PreparedLimits perIp(String address) {
         var perIp = limits.perIp();
-        return perIp == null || tenant == null
-                ? null
-                : ofTenant(
-                        tenant,
-                        place + ":ip:" + address,
-                        "client address " + address + " at " + owner,
-                        perIp);
+        if (perIp == null) {
+            return null;
+        }
+        var own =
+                new Limits(
+                        perIp.requestsPerMinute(),
+                        perIp.tokensPerMinute(),
+                        perIp.concurrent(),
+                        perIp.requestsBurst(),
+                        perIp.tokensBurst(),
+                        null,
+                        limits.precision());
+        var ownPlace = place + ":ip:" + address;
+        var ownName = "client address " + address + " at " + owner;
+        return tenant == null
+                ? ofAttemptAt(ownPlace, ownName, own)
+                : ofTenant(tenant, ownPlace, ownName, own);
     }
 
-    void addTo(List<Rule> rules, long tokens) {
+    /** What the owner has, and what the client address has there. */
+    void addTo(List<Rule> rules, long tokens, String address) {
+        addTo(rules, tokens);
+        var ofAddress = perIp(address);
+        if (ofAddress != null) {
+            ofAddress.addTo(rules, tokens);
+        }
+    }
+
+    private void addTo(List<Rule> rules, long tokens) {
         var requests = limits.requestsPerMinute();
         if (requests != null) {
             var burst = burst(requests, limits.requestsBurst());
-            rules.add(new Rule.Rate(requestKey, owner, false, requests, burst, 1));
+            rules.add(
+                    new Rule.Rate(
+                            requestKey,
+                            owner,
+                            false,
+                            requests,
+                            burst,
+                            1,
+                            limits.takesAhead(),
+                            0,
+                            0));
         }
         var perMinute = limits.tokensPerMinute();
         if (perMinute != null) {
             var burst = burst(perMinute, limits.tokensBurst());
-            rules.add(new Rule.Rate(tokenKey, owner, true, perMinute, burst, tokens));
+            rules.add(
+                    new Rule.Rate(
+                            tokenKey,
+                            owner,
+                            true,
+                            perMinute,
+                            burst,
+                            tokens,
+                            limits.takesAhead(),
+                            0,
+                            0));
         }
         var concurrent = limits.concurrent();
         if (concurrent != null) {

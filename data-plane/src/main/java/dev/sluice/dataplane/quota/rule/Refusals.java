@@ -19,9 +19,9 @@ public final class Refusals {
     private Refusals() {}
 
     /** The call that was refused, so that the words can say what of it would fit. */
-    public record Asked(RoutePlan plan, long countedInput, InputCounter counter) {
+    public record Asked(RoutePlan plan, long countedInput, InputCounter counter, WorstCase worst) {
         OptionalLong highestCap(Rule.Spend spend, long left) {
-            return WorstCase.highestCap(plan, countedInput, counter, spend.budget(), left);
+            return worst.highestCap(plan, countedInput, counter, spend.budget(), left);
         }
 
         String currency() {
@@ -74,7 +74,10 @@ public final class Refusals {
         return new GatewayFailure.KeyRefused("this key was revoked");
     }
 
-    /** The shared store is away and the node's part is used up, or the policy says no. */
+    /**
+     * The shared store is away and the node's part is used up, so that another alias may serve, or
+     * the policy says no.
+     */
     public static GatewayFailure away(Rule.Spend spend, boolean denied) {
         return new QuotaRefused(
                 ErrorCode.BUDGET_HELD,
@@ -85,7 +88,8 @@ public final class Refusals {
                                         + " %s meanwhile is used up")
                                 .formatted(spend.owner()),
                 spend.name(),
-                Map.of("retry-after", "5"));
+                Map.of("retry-after", "5"),
+                denied ? null : spend.degradesTo());
     }
 
     private record BudgetWords(Rule.Spend spend, Asked asked, long used, long heldNow) {

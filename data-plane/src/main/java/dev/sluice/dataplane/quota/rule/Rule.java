@@ -18,9 +18,36 @@ public sealed interface Rule {
      *
      * @param burst what may come at once
      * @param amount what this call takes
+     * @param fast whether a node may take units ahead
+     * @param back what the node returns of units that it took ahead; negative: what it owes
+     * @param ahead what the node would like to have for its next calls
      */
-    record Rate(String key, String owner, boolean tokens, long perMinute, long burst, long amount)
+    record Rate(
+            String key,
+            String owner,
+            boolean tokens,
+            long perMinute,
+            long burst,
+            long amount,
+            boolean fast,
+            long back,
+            long ahead)
             implements Rule {
+        /** One that every call asks the store for. */
+        public Rate(
+                String key, String owner, boolean tokens, long perMinute, long burst, long amount) {
+            this(key, owner, tokens, perMinute, burst, amount, false, 0, 0);
+        }
+
+        /** The hash in which the buckets of one owner lie together. */
+        public String bucketsKey() {
+            return key.substring(0, key.lastIndexOf(':'));
+        }
+
+        public Rate settlingAhead(long returned, long wanted) {
+            return new Rate(key, owner, tokens, perMinute, burst, amount, fast, returned, wanted);
+        }
+
         public String unit() {
             return tokens ? "tokens" : "requests";
         }

@@ -2,6 +2,7 @@ package dev.sluice.dataplane.quota.rule;
 
 import dev.sluice.dataplane.call.RoutePlan;
 import dev.sluice.dataplane.config.Snapshot;
+import dev.sluice.model.money.Money;
 import dev.sluice.model.quota.Limits;
 import dev.sluice.model.route.ModelAlias;
 import dev.sluice.model.route.Upstream;
@@ -24,32 +25,42 @@ public final class RuleBook {
      *
      * @param usual what such calls usually use; asked for where a budget goes by it
      */
-    @SuppressWarnings("ReferenceEquality") // a snapshot is one object, and large
     public List<Rule> ofCall(RoutePlan plan, WorstCase worst, Supplier<WorstCase> usual) {
+        var address = plan.grant().caller().clientAddress();
+        return of(plan).of(plan.call().startedAt(), address, worst, usual);
+    }
+
+    /** What the call is charged where its model has no price; null where no budget says. */
+    public @Nullable Money flat(RoutePlan plan) {
+        return of(plan).flat();
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a snapshot is one object, and large
+    private KeyRules of(RoutePlan plan) {
         var call = plan.call();
-        var caller = plan.grant().caller();
         var alias = plan.grant().alias().name();
         var now = prepared;
         if (now == null || now.snapshot() != call.snapshot()) {
             now = new Prepared(call.snapshot(), new ConcurrentHashMap<>());
             prepared = now;
         }
-        var key = caller.key();
+        var key = plan.grant().caller().key();
         return now.byKey()
                 .computeIfAbsent(key.keyId(), _ -> new ConcurrentHashMap<>())
-                .computeIfAbsent(alias, _ -> new KeyRules(key, alias))
-                .of(call.startedAt(), caller.clientAddress(), worst, usual);
+                .computeIfAbsent(alias, _ -> new KeyRules(key, alias));
     }
 
     /** What one attempt takes of the upstream's and the alias's own limits; often nothing. */
-    public static List<Rule> ofAttempt(Upstream upstream, ModelAlias alias, long tokens) {
+    public static List<Rule> ofAttempt(
+            Upstream upstream, ModelAlias alias, long tokens, String clientAddress) {
         if (upstream.limits().equals(Limits.NONE) && alias.limits().equals(Limits.NONE)) {
             return List.of();
         }
         var rules = new ArrayList<Rule>();
         PreparedLimits.ofAttempt("upstream", upstream.name(), upstream.limits())
-                .addTo(rules, tokens);
-        PreparedLimits.ofAttempt("alias", alias.name(), alias.limits()).addTo(rules, tokens);
+                .addTo(rules, tokens, clientAddress);
+        PreparedLimits.ofAttempt("alias", alias.name(), alias.limits())
+                .addTo(rules, tokens, clientAddress);
         return rules;
     }
 }

@@ -11,11 +11,26 @@ public final class TightBudget {
     /** The plan whose worst case fits in what is left; nothing where the budget does not clamp. */
     public static Optional<RoutePlan> clamped(
             Rule refusing, AdmitReply.Refused refused, Refusals.Asked asked) {
-        if (!(refusing instanceof Rule.Spend spend)
-                || spend.budget().onTightOrDefault() != OnTight.CLAMP) {
+        return refusing instanceof Rule.Spend spend
+                ? clamped(spend, left(spend.limit(), refused), "the budget of ", asked)
+                : Optional.empty();
+    }
+
+    /** The same where only a node's slice counts, as the shared store is away. */
+    public static Optional<RoutePlan> clampedToSlice(
+            Rule.Spend spend, long left, Refusals.Asked asked) {
+        return clamped(
+                spend,
+                left,
+                "what this node may spend, while the shared store is away, of the budget of ",
+                asked);
+    }
+
+    private static Optional<RoutePlan> clamped(
+            Rule.Spend spend, long left, String ofWhat, Refusals.Asked asked) {
+        if (spend.budget().onTightOrDefault() != OnTight.CLAMP) {
             return Optional.empty();
         }
-        var left = left(spend.limit(), refused);
         var plan = asked.plan();
         var fits = asked.highestCap(spend, left);
         if (fits.isEmpty() || fits.getAsLong() < spend.budget().minOutputOrDefault()) {
@@ -33,7 +48,8 @@ public final class TightBudget {
                         (before == null
                                         ? field + " set to " + cap
                                         : field + " lowered from " + before + " to " + cap)
-                                + ": more is not left of the budget of "
+                                + ": more is not left of "
+                                + ofWhat
                                 + spend.owner()));
     }
 

@@ -92,9 +92,7 @@ public final class UsualOutput {
     public WorstCase expected(
             RoutePlan plan, long countedInput, InputCounter counter, WorstCase worst) {
         var usual = of(plan);
-        return usual.isEmpty()
-                ? worst
-                : WorstCase.upTo(usual.getAsLong(), plan, countedInput, counter);
+        return usual.isEmpty() ? worst : worst.upTo(usual.getAsLong(), plan, countedInput, counter);
     }
 
     private static String name(RoutePlan plan) {

@@ -21,14 +21,17 @@ import org.jspecify.annotations.Nullable;
  * The most that one attempt of a call can use: input at the family's margin plus the output cap for
  * every choice and prompt, or the pictures asked for and the sound sent, at the dearest candidate.
  *
- * @param money null where a candidate has no price; then {@code unpriced} says so
+ * @param money at the dearest candidate; one without a price counts with what is charged for it
+ * @param unpriced says why where a candidate has no price; else null
+ * @param flat what is charged for a call without a price; null where no budget says
  * @param outputCap what goes upstream for each choice; null sends none
  */
 public record WorstCase(
         long inputTokens,
         long outputTokens,
-        @Nullable Money money,
+        Money money,
         @Nullable String unpriced,
+        @Nullable Money flat,
         @Nullable Long outputCap) {
     /** Where nobody set a cap and the model's own limit is unknown. */
     private static final long DEFAULT_CAP = 4_096;
@@ -41,31 +44,32 @@ public record WorstCase(
     /** So that choices and prompts cannot make it overflow; no model gives more. */
     private static final long MOST_CAP = 1_000_000_000;
 
-    public static WorstCase of(RoutePlan plan, long countedInput, InputCounter counter) {
-        return of(plan, countedInput, counter, cap(plan));
+    public static WorstCase of(
+            RoutePlan plan, long countedInput, InputCounter counter, @Nullable Money flat) {
+        return of(plan, countedInput, counter, flat, cap(plan));
     }
 
     /** The same where each choice gives no more than so many tokens of output. */
-    static WorstCase upTo(long output, RoutePlan plan, long countedInput, InputCounter counter) {
+    WorstCase upTo(long output, RoutePlan plan, long countedInput, InputCounter counter) {
         var cap = cap(plan);
-        return of(plan, countedInput, counter, cap == null ? null : Math.min(cap, output));
+        return of(plan, countedInput, counter, flat, cap == null ? null : Math.min(cap, output));
     }
 
     /**
      * The highest output cap whose worst case takes no more of a budget than an amount; nothing
      * where the call has no cap to lower, or does not fit with any.
      */
-    static OptionalLong highestCap(
+    OptionalLong highestCap(
             RoutePlan plan, long countedInput, InputCounter counter, Budget budget, long left) {
         var cap = cap(plan);
-        if (cap == null || !takesAtMost(left, of(plan, countedInput, counter, 1L), budget)) {
+        if (cap == null || !takesAtMost(left, of(plan, countedInput, counter, flat, 1L), budget)) {
             return OptionalLong.empty();
         }
         var fits = 1L;
         var tooMuch = Math.min(cap, MOST_CAP) + 1;
         while (tooMuch - fits > 1) {
             var middle = fits + (tooMuch - fits) / 2;
-            if (takesAtMost(left, of(plan, countedInput, counter, middle), budget)) {
+            if (takesAtMost(left, of(plan, countedInput, counter, flat, middle), budget)) {
                 fits = middle;
             } else {
                 tooMuch = middle;
@@ -75,13 +79,15 @@ public record WorstCase(
     }
 
     private static boolean takesAtMost(long left, WorstCase worst, Budget budget) {
-        var money = worst.money();
-        var amount = !budget.countsMoney() ? worst.tokens() : money == null ? 0 : money.nanos();
-        return amount <= left;
+        return (budget.countsMoney() ? worst.money().nanos() : worst.tokens()) <= left;
     }
 
     private static WorstCase of(
-            RoutePlan plan, long countedInput, InputCounter counter, @Nullable Long cap) {
+            RoutePlan plan,
+            long countedInput,
+            InputCounter counter,
+            @Nullable Money flat,
+            @Nullable Long cap) {
         var envelope = plan.call().envelope();
         var output =
                 cap == null
@@ -99,11 +105,13 @@ public record WorstCase(
             var most = most(candidate, here, output, plan.call(), tariff);
             if (most == null) {
                 unpriced = unpriced(candidate, tariff, plan.call().startedAt());
-            } else if (most.compareTo(money) > 0) {
+                most = flat;
+            }
+            if (most != null && most.compareTo(money) > 0) {
                 money = most;
             }
         }
-        return new WorstCase(input, output, unpriced == null ? money : null, unpriced, cap);
+        return new WorstCase(input, output, money, unpriced, flat, cap);
     }
 
     private static String unpriced(Candidate candidate, Tariff tariff, Instant at) {
@@ -150,9 +158,10 @@ public record WorstCase(
         return most * Math.max(1, plan.call().envelope().choices());
     }
 
-    /** The same call at another candidate; null where that has no price. */
+    /** The same call at another candidate; null where nothing says what that is charged. */
     public @Nullable Money at(Candidate candidate, RoutePlan plan) {
-        return most(candidate, inputTokens, outputTokens, plan.call(), plan.tariff());
+        var most = most(candidate, inputTokens, outputTokens, plan.call(), plan.tariff());
+        return most == null ? flat : most;
     }
 
     private static @Nullable Money most(
@@ -173,17 +182,10 @@ public record WorstCase(
         return inputTokens + outputTokens;
     }
 
-    /** What a money budget holds for the call, by its policy where the call has no price. */
+    /** What a money budget holds for the call; it may refuse one without a price. */
     public long moneyFor(Budget budget, String owner, boolean strict) {
-        if (money != null) {
+        if (unpriced == null || !strict || !budget.needsPrices()) {
             return money.nanos();
-        }
-        var policy = budget.unpriceableOrDefault();
-        if (policy.startsWith("flat:")) {
-            return Money.parse(policy.substring("flat:".length())).nanos();
-        }
-        if (!strict || policy.equals("allow")) {
-            return 0;
         }
         throw new GatewayFailure.QuotaRefused(
                 ErrorCode.QUOTA_EXCEEDED,

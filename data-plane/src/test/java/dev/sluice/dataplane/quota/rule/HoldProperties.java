@@ -68,7 +68,7 @@ class HoldProperties {
         var input = some.upTo(5_000);
         var plan = plan(candidates, asked, some.instant(), tariff);
 
-        var worst = WorstCase.of(plan, input, AS_COUNTED);
+        var worst = WorstCase.of(plan, input, AS_COUNTED, null);
 
         var budget = worst.money();
         assertThat(budget).isNotNull();

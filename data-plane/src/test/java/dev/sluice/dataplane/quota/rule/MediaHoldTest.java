@@ -99,7 +99,7 @@ class MediaHoldTest {
         var plan =
                 new RoutePlan(
                         grant, List.of(new Candidate(alias, model, upstream, "")), null, List.of());
-        return WorstCase.of(plan, 100, AS_COUNTED);
+        return WorstCase.of(plan, 100, AS_COUNTED, null);
     }
 
     @Test
