@@ -27,6 +27,9 @@ class ConsoleUiIT {
                     "requests",
                     "reports",
                     "reconciliation",
+                    "deliveries",
+                    "waste",
+                    "anomalies",
                     "fleet",
                     "audit",
                     "users");
