@@ -19,6 +19,9 @@ enum ConsolePage {
             Role.AUDITOR),
     REQUESTS("requests", "requests", VaadinIcon.LIST),
     REPORTS("reports", "reports", VaadinIcon.BAR_CHART),
+    DELIVERIES("deliveries", "deliveries", VaadinIcon.ENVELOPE),
+    WASTE("waste", "waste", VaadinIcon.TRASH),
+    ANOMALIES("anomalies", "anomalies", VaadinIcon.TRENDING_UP),
     FLEET("fleet", "fleet", VaadinIcon.SERVER, Role.PLATFORM_ADMIN, Role.AUDITOR),
     AUDIT("audit", "audit", VaadinIcon.EYE, Role.PLATFORM_ADMIN, Role.TENANT_ADMIN, Role.AUDITOR),
     USERS("users", "users", VaadinIcon.KEY, Role.PLATFORM_ADMIN, Role.TENANT_ADMIN);

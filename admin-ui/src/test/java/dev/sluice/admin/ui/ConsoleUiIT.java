@@ -26,6 +26,9 @@ class ConsoleUiIT {
                     "publications",
                     "requests",
                     "reports",
+                    "deliveries",
+                    "waste",
+                    "anomalies",
                     "fleet",
                     "audit",
                     "users");

@@ -45,7 +45,8 @@ public abstract class ControlPlaneTest {
         properties.add("sluice.ledger.sweep-every", () -> "200ms");
         properties.add("sluice.ledger.sweep-grace", () -> "500ms");
         properties.add("sluice.ledger.sweep-calm", () -> "500ms");
-        // Tests send by clocks of their own.
+        // Tests send and judge by clocks of their own.
+        properties.add("sluice.anomalies.every", () -> "1d");
         properties.add("sluice.deliveries.every", () -> "1d");
         // Tests book into months of long ago, and close those that they mean to.
         properties.add("sluice.ledger.retention-months", () -> "0");

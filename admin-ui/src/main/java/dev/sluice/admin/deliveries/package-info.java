@@ -1,0 +1,5 @@
+/** What was sent to whom. */
+@NullMarked
+package dev.sluice.admin.deliveries;
+
+import org.jspecify.annotations.NullMarked;

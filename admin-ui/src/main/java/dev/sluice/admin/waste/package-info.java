@@ -1,0 +1,5 @@
+/** What was paid for and gave nothing. */
+@NullMarked
+package dev.sluice.admin.waste;
+
+import org.jspecify.annotations.NullMarked;
