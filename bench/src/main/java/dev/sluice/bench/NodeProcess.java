@@ -20,6 +20,19 @@ public record NodeProcess(long pid) {
         return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) * MICROS_PER_TICK;
     }
 
+    /** With that of the processes that it started, those that ended included. */
+    public long cpuMicrosWithChildren() {
+        String stat = read("stat");
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+        long ended = (Long.parseLong(fields[13]) + Long.parseLong(fields[14])) * MICROS_PER_TICK;
+        return cpuMicros()
+                + ended
+                + ProcessHandle.of(pid).stream()
+                        .flatMap(ProcessHandle::children)
+                        .mapToLong(child -> new NodeProcess(child.pid()).cpuMicros())
+                        .sum();
+    }
+
     public long residentMb() {
         return read("status")
                         .lines()

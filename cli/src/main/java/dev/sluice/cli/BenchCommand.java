@@ -24,7 +24,8 @@ import picocli.CommandLine.Unmatched;
         description = {
             "Measures what a node adds to the simulator's answers.",
             "Further options: --warmup and --seconds (of each run), --callers, --streams, --rate"
-                    + " (calls a second), --reps, --json FILE; with --heap: --open (streams)."
+                    + " (calls a second), --reps, --json FILE; with --heap: --open (streams); with"
+                    + " --ledger: --events; with --month: --calls."
         },
         mixinStandardHelpOptions = true)
 final class BenchCommand implements Callable<Integer> {
@@ -45,6 +46,16 @@ final class BenchCommand implements Callable<Integer> {
 
     @Option(names = "--heap", description = "Measures what an open stream holds in memory instead.")
     boolean heap;
+
+    @Option(
+            names = "--ledger",
+            description = "Measures how fast the ledger books usage events instead.")
+    boolean ledger;
+
+    @Option(
+            names = "--month",
+            description = "Measures the reports and the close of a large month instead.")
+    boolean month;
 
     @Unmatched List<String> further = new ArrayList<>();
 
@@ -86,14 +97,21 @@ final class BenchCommand implements Callable<Integer> {
         }
     }
 
+    private String bench() {
+        if (ledger) {
+            return "books.LedgerBench";
+        }
+        if (month) {
+            return "books.MonthBench";
+        }
+        return heap ? "HeapBench" : "LoadBench";
+    }
+
     private int measure(Path stack) {
         var words =
                 new ArrayList<>(
                         ProjectJars.find()
-                                .java(
-                                        "bench",
-                                        "dev.sluice.bench." + (heap ? "HeapBench" : "LoadBench"),
-                                        "-Xmx512m"));
+                                .java("bench", "dev.sluice.bench." + bench(), "-Xmx512m"));
         words.add("--data-dir");
         words.add(stack.toAbsolutePath().toString());
         words.addAll(further);

@@ -1,27 +1,19 @@
 package dev.sluice.bench.books;
 
-import dev.sluice.bench.NodeProcess;
 import dev.sluice.model.Topics;
-import dev.sluice.model.json.SluiceJson;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Puts usage events on the topic of a running stack, as many nodes would, and measures how fast its
@@ -30,35 +22,29 @@ import tools.jackson.databind.JsonNode;
 public final class LedgerBench {
     private static final String BOOKED = "sluice_ledger_events_total{outcome=\"booked\"}";
     private static final Duration SPAN = Duration.ofHours(6);
+
+    /** Each look costs the control plane a few milliseconds. */
+    private static final long LOOK_MS = 500;
+
     private static final Duration PATIENCE = Duration.ofMinutes(30);
 
-    private final HttpClient client = HttpClient.newHttpClient();
-    private final JsonNode stack;
-    private final String kafka;
-    private final NodeProcess controlPlane;
+    private final BooksStack stack;
     private final PrintStream out;
 
-    private LedgerBench(JsonNode stack, String kafka, PrintStream out) {
+    private LedgerBench(BooksStack stack, PrintStream out) {
         this.stack = stack;
-        this.kafka = kafka;
-        this.controlPlane = new NodeProcess(stack.path("pids").path("control-plane").asLong());
         this.out = out;
     }
 
-    public static void main(String[] arguments) throws Exception {
+    public static void main(String[] words) throws Exception {
         var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        if (arguments.length != 3) {
-            out.println("usage: LedgerBench DATA_DIR KAFKA_HOST:PORT EVENTS");
-            System.exit(64);
-        }
-        var stack =
-                SluiceJson.mapper()
-                        .readTree(Files.readAllBytes(Path.of(arguments[0], "stack.json")));
-        new LedgerBench(stack, arguments[1], out).run(Integer.parseInt(arguments[2]));
+        var arguments = BooksStack.Arguments.parse("--events", 200_000, words);
+        new LedgerBench(new BooksStack(arguments.directory()), out).run(arguments.number());
     }
 
     private void run(int events) throws Exception {
         double before = booked();
+        var cpuBefore = cpuMicros();
         long began = System.nanoTime();
         send(events);
         out.printf(Locale.ROOT, "sent %d events in %d ms%n", events, msSince(began));
@@ -71,9 +57,13 @@ public final class LedgerBench {
             if (tenth > shown) {
                 shown = tenth;
                 out.printf(
-                        Locale.ROOT, "%d0 %%: %d MB resident%n", tenth, controlPlane.residentMb());
+                        Locale.ROOT,
+                        "%d0 %% after %d ms: %d MB resident%n",
+                        tenth,
+                        msSince(began),
+                        stack.process("control-plane").residentMb());
             }
-            TimeUnit.MILLISECONDS.sleep(50);
+            TimeUnit.MILLISECONDS.sleep(LOOK_MS);
         }
         long ms = msSince(began);
         out.printf(
@@ -82,7 +72,22 @@ public final class LedgerBench {
                 events,
                 ms,
                 events * 1000L / ms,
-                controlPlane.residentMb());
+                stack.process("control-plane").residentMb());
+        cpuMicros()
+                .forEach((name, micros) ->
+                        out.printf(
+                                Locale.ROOT,
+                                "%s: %.1f CPU-µs an entry%n",
+                                name,
+                                (micros - cpuBefore.getOrDefault(name, 0L)) / (double) events));
+    }
+
+    private Map<String, Long> cpuMicros() {
+        var micros = new TreeMap<String, Long>();
+        for (var name : stack.processes()) {
+            micros.put(name, stack.process(name).cpuMicrosWithChildren());
+        }
+        return micros;
     }
 
     /** In the order of their time, as they come from nodes that have nothing to catch up on. */
@@ -92,7 +97,7 @@ public final class LedgerBench {
         var settings =
                 Map.<String, Object>of(
                         "bootstrap.servers",
-                        kafka,
+                        stack.kafka(),
                         "linger.ms",
                         20,
                         "batch.size",
@@ -118,12 +123,7 @@ public final class LedgerBench {
     }
 
     private double booked() throws IOException, InterruptedException {
-        var uri = URI.create(stack.path("console").asString() + "/api/v1/metrics");
-        var token = stack.path("admin").path("token").asString();
-        var request =
-                HttpRequest.newBuilder(uri).header("Authorization", "Bearer " + token).build();
-        return client.send(request, BodyHandlers.ofString())
-                .body()
+        return stack.get("/api/v1/metrics")
                 .lines()
                 .filter(line -> line.startsWith(BOOKED))
                 .mapToDouble(line -> Double.parseDouble(line.substring(BOOKED.length())))

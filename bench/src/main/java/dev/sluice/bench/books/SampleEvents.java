@@ -6,12 +6,16 @@ import java.time.Instant;
 import java.util.Random;
 import java.util.UUID;
 
-/** Usage events as nodes send them: of several tenants, apps, keys, models and many end users. */
+/**
+ * Usage events as nodes send them: of 5 tenants with 20 apps each, an app of one business line and
+ * with 500 end users, by 4 models.
+ */
 final class SampleEvents {
     private static final int TENANTS = 5;
     private static final int APPS = 20;
     private static final int MODELS = 4;
-    private static final int USERS = 2_000;
+    private static final int USERS_OF_AN_APP = 500;
+    private static final int LINES = 3;
 
     private final Random random = new Random(7);
 
@@ -19,6 +23,7 @@ final class SampleEvents {
     String at(UUID id, Instant startedAt) {
         long input = 50L + random.nextInt(4_000);
         long output = 10L + random.nextInt(400);
+        int app = random.nextInt(APPS);
         var cost = BigDecimal.valueOf(2_000 * input + 8_000 * output, 9);
         return """
         {"v":1,"eventId":"%1$s","requestId":"req_%2$s","traceId":"%2$s","node":"node-1",\
@@ -47,9 +52,9 @@ final class SampleEvents {
                         id,
                         id.toString().replace("-", ""),
                         random.nextInt(TENANTS),
-                        random.nextInt(APPS),
-                        random.nextInt(USERS),
-                        random.nextInt(3),
+                        app,
+                        app * USERS_OF_AN_APP + random.nextInt(USERS_OF_AN_APP),
+                        app % LINES,
                         random.nextInt(MODELS),
                         input,
                         output,

@@ -51,8 +51,7 @@ final class StackServers {
                         "admin-ui",
                         "dev.sluice.admin.ConsoleApplication",
                         "-Xmx512m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1"),
+                        "-XX:+UseSerialGC"),
                 environment);
     }
 

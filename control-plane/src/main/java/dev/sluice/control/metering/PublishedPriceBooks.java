@@ -13,7 +13,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.springframework.stereotype.Component;
 
-/** Price books and tariffs from the published versions; what was once published never changes. */
+/**
+ * Price books and tariffs from the published versions. What was once published never changes, and
+ * neither does what a published version lacks.
+ */
 @Component
 class PublishedPriceBooks implements PriceBooks {
     private static final int MOST_KNOWN = 10_000;
@@ -22,8 +25,8 @@ class PublishedPriceBooks implements PriceBooks {
 
     private final DocumentStore documents;
     private final VersionStore versions;
-    private final Map<At, PriceBook> books = new ConcurrentHashMap<>();
-    private final Map<At, Tariff> tariffs = new ConcurrentHashMap<>();
+    private final Map<At, Optional<PriceBook>> books = new ConcurrentHashMap<>();
+    private final Map<At, Optional<Tariff>> tariffs = new ConcurrentHashMap<>();
 
     PublishedPriceBooks(DocumentStore documents, VersionStore versions) {
         this.documents = documents;
@@ -58,16 +61,19 @@ class PublishedPriceBooks implements PriceBooks {
                                                                                 .rates()))));
     }
 
-    private static <T> Optional<T> known(Map<At, T> known, At at, Supplier<Optional<T>> published) {
+    private <T> Optional<T> known(
+            Map<At, Optional<T>> known, At at, Supplier<Optional<T>> published) {
         var there = known.get(at);
         if (there != null) {
-            return Optional.of(there);
+            return there;
         }
         var found = published.get();
-        if (known.size() >= MOST_KNOWN) {
-            known.clear();
+        if (found.isPresent() || versions.find(at.version()).isPresent()) {
+            if (known.size() >= MOST_KNOWN) {
+                known.clear();
+            }
+            known.put(at, found);
         }
-        found.ifPresent(it -> known.put(at, it));
         return found;
     }
 }
