@@ -145,6 +145,12 @@ final class Seed {
     /** One finished call as a node sends it; the trace id it is found by. */
     static String call(String traceId, long input, long output, String cost)
             throws InterruptedException, ExecutionException {
+        return call(traceId, input, output, cost, "stop");
+    }
+
+    /** One that ended for that reason. */
+    static String call(String traceId, long input, long output, String cost, String finishReason)
+            throws InterruptedException, ExecutionException {
         var clock = Clock.systemUTC();
         var tokens = TokenUsage.of(input, output);
         var counted = new Counted(input, output);
@@ -208,7 +214,7 @@ final class Seed {
                         800,
                         2,
                         798,
-                        "stop",
+                        finishReason,
                         CacheState.OFF,
                         new RequestFacts(false, null, 512L, false, false, 1, 900, 1, null),
                         null,
