@@ -77,6 +77,7 @@ class DeliveriesView extends Div implements HasDynamicTitle {
     private Component retry(Delivery delivery) {
         var button = new Button(Words.text("deliveries.retry"), click -> tryAgain(delivery));
         button.addThemeVariants(ButtonVariant.LUMO_SMALL, ButtonVariant.LUMO_TERTIARY);
+        button.addClassName("retry-delivery");
         button.setVisible(!delivery.state().equals("delivered"));
         return button;
     }

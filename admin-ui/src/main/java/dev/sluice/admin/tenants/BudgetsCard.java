@@ -13,6 +13,7 @@ import dev.sluice.admin.components.Words;
 import dev.sluice.control.budgets.BudgetItem;
 import dev.sluice.control.budgets.BudgetService;
 import dev.sluice.model.money.Money;
+import dev.sluice.model.quota.Split;
 import java.math.BigDecimal;
 import java.util.Objects;
 
@@ -51,6 +52,9 @@ class BudgetsCard extends Card {
         var head =
                 new Div(name, new Mark(Words.text("mode.short." + item.mode().text()), Tone.PLAIN));
         head.addClassName("budget-head");
+        if (item.split() != Split.NONE) {
+            head.add(new Mark(Words.text("split." + item.split().text()), Tone.PLAIN));
+        }
         var bar = new AmountBar(amount(item.spent()), amount(item.held()), amount(item.limit()));
         var foot =
                 new Div(

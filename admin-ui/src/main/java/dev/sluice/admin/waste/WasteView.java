@@ -1,6 +1,7 @@
 package dev.sluice.admin.waste;
 
 import com.vaadin.flow.component.grid.Grid;
+import com.vaadin.flow.component.grid.GridVariant;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.icon.VaadinIcon;
@@ -44,8 +45,8 @@ class WasteView extends Div implements HasDynamicTitle {
         grid.setSelectionMode(Grid.SelectionMode.NONE);
         Columns.text(grid, "waste.kind", it -> Words.text("waste.kind." + it.kind().text()));
         Columns.text(grid, "requests.caller", it -> it.tenant() + "/" + it.app());
-        Columns.text(grid, "word.alias", Item::alias);
-        Columns.text(grid, "word.model", Item::model);
+        Columns.text(grid, "word.alias", Item::alias).setWidth("6rem").setFlexGrow(0);
+        Columns.text(grid, "word.model", Item::model).setWidth("7rem").setFlexGrow(0);
         Columns.figure(grid, "waste.calls", it -> Figures.count(it.calls()));
         Columns.figure(grid, "waste.tokens", it -> Figures.count(it.tokens()));
         Columns.figure(grid, "word.cost", it -> money(it.cost(), it.currency()));
@@ -53,8 +54,14 @@ class WasteView extends Div implements HasDynamicTitle {
                 grid,
                 "receipt.providerCost",
                 it -> money(it.providerCost(), it.providerCurrency()));
-        Columns.text(grid, "waste.advice", it -> Words.text("waste.advice." + it.kind().text()))
+        Columns.part(
+                        grid,
+                        "waste.advice",
+                        it -> new Span(Words.text("waste.advice." + it.kind().text())))
+                .setAutoWidth(false)
+                .setWidth("20rem")
                 .setFlexGrow(3);
+        grid.addThemeVariants(GridVariant.LUMO_WRAP_CELL_CONTENT);
         grid.setEmptyStateComponent(
                 new EmptyState(
                         VaadinIcon.CHECK_CIRCLE,

@@ -1,12 +1,15 @@
 package dev.sluice.admin.ui;
 
 import dev.sluice.admin.ConsoleApplication;
+import dev.sluice.embedded.testing.TestPostgres;
 import dev.sluice.embedded.testing.TestServers;
 import dev.sluice.model.secret.SecretSealer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -16,6 +19,7 @@ final class RunningConsole {
     static final String PASSWORD = "a-password-of-the-tests";
     static final String TOKEN = "sat_of-the-tests";
 
+    private static final TestPostgres DATABASE = TestServers.newDatabase();
     private static final ConfigurableApplicationContext CONTEXT = start();
 
     private RunningConsole() {}
@@ -23,6 +27,16 @@ final class RunningConsole {
     static String address() {
         var web = (WebServerApplicationContext) CONTEXT;
         return "http://127.0.0.1:" + web.getWebServer().getPort();
+    }
+
+    /** Puts rows there that only time would bring. */
+    static void execute(String sql) throws SQLException {
+        try (var connection =
+                        DriverManager.getConnection(
+                                DATABASE.jdbcUrl(), DATABASE.user(), DATABASE.password());
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
     }
 
     private static ConfigurableApplicationContext start() {
@@ -37,12 +51,11 @@ final class RunningConsole {
     }
 
     private static String[] settings(Path directory, Path keyset) {
-        var database = TestServers.newDatabase();
         return new String[] {
             "--server.port=0",
-            "--SLUICE_DB_URL=" + database.jdbcUrl(),
-            "--SLUICE_DB_USER=" + database.user(),
-            "--SLUICE_DB_PASSWORD=" + database.password(),
+            "--SLUICE_DB_URL=" + DATABASE.jdbcUrl(),
+            "--SLUICE_DB_USER=" + DATABASE.user(),
+            "--SLUICE_DB_PASSWORD=" + DATABASE.password(),
             "--SLUICE_REDIS_URL=" + TestServers.redis().uri(),
             "--SLUICE_KAFKA=" + TestServers.kafka(),
             "--SLUICE_KEYSET_FILE=" + keyset,

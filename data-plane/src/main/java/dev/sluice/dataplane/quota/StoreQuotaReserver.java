@@ -136,14 +136,14 @@ final class StoreQuotaReserver implements QuotaReserver {
         if (current == null) {
             return admitLocally(ready);
         }
-        var known = ready.sent() ? null : full.refusing(current, ready.rules());
-        if (known != null) {
-            return refused(ready, known);
-        }
         var key = ready.plan().grant().caller().key().revocableIds();
         var inUse = ready.sent() ? null : prepaid.take(key, ready.rules());
         if (inUse != null) {
             return recorded(ready, CallHold.PREPAID, RateHeaders.of(ready.rules(), inUse));
+        }
+        var known = ready.sent() ? null : full.refusing(current, ready.rules());
+        if (known != null) {
+            return refused(ready, known);
         }
         var held = ready.heldCall("exact", settings.node());
         var rules = prepaid.asking(ready.rules());
