@@ -1,5 +1,6 @@
 package dev.sluice.admin.forms;
 
+import com.vaadin.flow.component.datepicker.DatePicker;
 import com.vaadin.flow.component.datepicker.DatePicker.DatePickerI18n;
 import com.vaadin.flow.component.datetimepicker.DateTimePicker;
 import dev.sluice.admin.components.Words;
@@ -23,6 +24,14 @@ public class MomentPicker extends DateTimePicker {
         super(label);
         setLocale(ISO);
         setDatePickerI18n(words(Words.locale()));
+    }
+
+    /** A day alone, in the same form. */
+    public static DatePicker day(String label) {
+        var picker = new DatePicker(label);
+        picker.setLocale(ISO);
+        picker.setI18n(words(Words.locale()));
+        return picker;
     }
 
     private static DatePickerI18n words(Locale language) {

@@ -1,6 +1,7 @@
 package dev.sluice.admin.shell;
 
 import com.vaadin.flow.component.icon.VaadinIcon;
+import dev.sluice.control.security.Person;
 import dev.sluice.control.security.Role;
 import java.util.Collections;
 import java.util.Set;
@@ -19,6 +20,13 @@ enum ConsolePage {
             Role.AUDITOR),
     REQUESTS("requests", "requests", VaadinIcon.LIST),
     REPORTS("reports", "reports", VaadinIcon.BAR_CHART),
+    RECONCILIATION(
+            "reconciliation",
+            "reconciliation",
+            VaadinIcon.SCALE,
+            Role.PLATFORM_ADMIN,
+            Role.FINANCE,
+            Role.AUDITOR),
     DELIVERIES("deliveries", "deliveries", VaadinIcon.ENVELOPE),
     WASTE("waste", "waste", VaadinIcon.TRASH),
     ANOMALIES("anomalies", "anomalies", VaadinIcon.TRENDING_UP),
@@ -41,8 +49,10 @@ enum ConsolePage {
         this.roles = Set.of(roles);
     }
 
-    boolean isFor(Set<Role> held) {
-        return roles.isEmpty() || !Collections.disjoint(roles, held);
+    boolean isFor(Person person) {
+        var isOfPlatform = this == RECONCILIATION;
+        return (roles.isEmpty() || !Collections.disjoint(roles, person.roles()))
+                && !(isOfPlatform && person.tenant() != null);
     }
 
     String path() {

@@ -56,7 +56,7 @@ public class MainLayout extends AppLayout implements AfterNavigationObserver {
     private static SideNav menu(Person person) {
         var menu = new SideNav();
         for (var page : ConsolePage.values()) {
-            if (page.isFor(person.roles())) {
+            if (page.isFor(person)) {
                 menu.addItem(
                         new SideNavItem(
                                 Words.text(page.titleKey()), page.path(), page.icon().create()));

@@ -26,6 +26,7 @@ class ConsoleUiIT {
                     "publications",
                     "requests",
                     "reports",
+                    "reconciliation",
                     "deliveries",
                     "waste",
                     "anomalies",

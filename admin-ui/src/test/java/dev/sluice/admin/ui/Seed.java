@@ -42,6 +42,7 @@ final class Seed {
               - name: provider
                 provider: openai-compatible
                 baseUrl: http://127.0.0.1:9/v1
+                gpuHour: {amount: 2.5, gpus: 4, tokensPerHour: 1000}
                 secrets: [{name: main, value: first-and-last-kept-only}]
             models:
               - name: large
@@ -65,6 +66,11 @@ final class Seed {
     static void config() {
         var body = Map.of("file", "team.yaml", "text", CONFIG, "comment", "seed");
         rest("POST", "config/apply", body);
+    }
+
+    /** A provider's table, as it stands. */
+    static void bill(String upstream, String table) {
+        send("POST", "reconciliations/imports?format=csv&upstream=" + upstream, table);
     }
 
     /** A tenant with an app and a key, which came after the config file. */
@@ -113,19 +119,22 @@ final class Seed {
     }
 
     private static JsonNode rest(String method, String path, Map<String, ?> body) {
-        var json = SluiceJson.mapper();
+        return send(method, path, SluiceJson.mapper().writeValueAsString(body));
+    }
+
+    private static JsonNode send(String method, String path, String body) {
         var request =
                 HttpRequest.newBuilder(URI.create(RunningConsole.address() + "/api/v1/" + path))
                         .header("Authorization", "Bearer " + RunningConsole.TOKEN)
                         .header("Content-Type", "application/json")
-                        .method(method, BodyPublishers.ofString(json.writeValueAsString(body)))
+                        .method(method, BodyPublishers.ofString(body))
                         .build();
         try (var client = HttpClient.newHttpClient()) {
             var answer = client.send(request, BodyHandlers.ofString());
             if (answer.statusCode() / 100 != 2) {
                 throw new IllegalStateException(path + ": " + answer.body());
             }
-            return json.readTree(answer.body().isEmpty() ? "null" : answer.body());
+            return SluiceJson.mapper().readTree(answer.body().isEmpty() ? "null" : answer.body());
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         } catch (InterruptedException interrupted) {

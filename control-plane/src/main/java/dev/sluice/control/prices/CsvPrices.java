@@ -1,7 +1,7 @@
 package dev.sluice.control.prices;
 
-import dev.sluice.control.csv.CsvRows;
-import dev.sluice.control.csv.CsvRows.Row;
+import dev.sluice.control.uploads.CsvRows;
+import dev.sluice.control.uploads.CsvRows.Row;
 import dev.sluice.control.web.ApiError.FaultAt;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.price.TokenKind;

@@ -1,5 +1,6 @@
 package dev.sluice.control.prices;
 
+import dev.sluice.control.uploads.JsonUpload;
 import dev.sluice.control.web.ApiError.FaultAt;
 import dev.sluice.control.web.Refusal;
 import java.util.ArrayList;
@@ -13,12 +14,11 @@ final class JsonPrices {
     private JsonPrices() {}
 
     static PriceTable read(String text) {
-        var root = LiteLlmMap.parse(text);
+        var root = JsonUpload.parse(text, LiteLlmMap.FAULTY);
         var list = root.path(LIST);
         if (!list.isArray()) {
             throw Refusal.invalid(
-                    "the price list has faults",
-                    List.of(new FaultAt(1, LIST, "must be there, and a list")));
+                    LiteLlmMap.FAULTY, List.of(new FaultAt(1, LIST, "must be there, and a list")));
         }
         var faults = new ArrayList<FaultAt>();
         root.propertyNames().stream()

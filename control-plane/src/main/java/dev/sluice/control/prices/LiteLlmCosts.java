@@ -44,6 +44,10 @@ final class LiteLlmCosts {
     private static final Pattern ABOVE = Pattern.compile("^(.+)_above_(\\d+)k_tokens$");
     private static final Pattern COST = Pattern.compile("cost|price|pricing");
     private static final String STEPS = "tiered_pricing";
+
+    /** Of a power of ten: what is written out is no longer than this. */
+    private static final int MOST_DIGITS = 40;
+
     private static final String NO_PLACE = "a price here has no place for it";
 
     /** A cost of tokens as the map writes it. */
@@ -140,12 +144,16 @@ final class LiteLlmCosts {
     }
 
     private BigDecimal number(String field, JsonNode value) {
-        if (value.isNumber()) {
+        if (value.isNumber() && Math.abs(value.decimalValue().scale()) <= MOST_DIGITS) {
             return value.decimalValue();
         }
         throw Refusal.invalid(
-                "the price list has faults",
-                List.of(new FaultAt(null, key + "." + field, "must be a number, not " + value)));
+                LiteLlmMap.FAULTY,
+                List.of(
+                        new FaultAt(
+                                null,
+                                key + "." + field,
+                                "must be a number of a sensible size, not " + value)));
     }
 
     private void write() {

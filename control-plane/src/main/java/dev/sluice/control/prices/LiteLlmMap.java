@@ -1,8 +1,8 @@
 package dev.sluice.control.prices;
 
+import dev.sluice.control.uploads.JsonUpload;
 import dev.sluice.control.web.ApiError.FaultAt;
 import dev.sluice.control.web.Refusal;
-import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.route.Upstream;
 import dev.sluice.model.route.UpstreamModel;
 import java.util.ArrayList;
@@ -10,8 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -19,6 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
  * provider's name of it, often with the provider in front.
  */
 final class LiteLlmMap implements PriceList {
+    static final String FAULTY = "the price list has faults";
     private static final String EXAMPLE = "sample_spec";
 
     private final ObjectNode entries;
@@ -35,29 +34,14 @@ final class LiteLlmMap implements PriceList {
     }
 
     static LiteLlmMap read(String text) {
-        var root = parse(text);
+        var root = JsonUpload.parse(text, FAULTY);
         if (!(root instanceof ObjectNode entries)) {
             throw Refusal.invalid(
-                    "the price list has faults",
+                    FAULTY,
                     List.of(new FaultAt(1, "", "must be an object with an entry for each model")));
         }
         entries.remove(EXAMPLE);
         return new LiteLlmMap(entries);
-    }
-
-    static JsonNode parse(String text) {
-        try {
-            return SluiceJson.mapper().readTree(text);
-        } catch (JacksonException broken) {
-            var line = broken.getLocation() == null ? 0 : broken.getLocation().getLineNr();
-            throw Refusal.invalid(
-                    "the price list has faults",
-                    List.of(
-                            new FaultAt(
-                                    line > 0 ? line : null,
-                                    "",
-                                    "is not JSON: " + broken.getOriginalMessage())));
-        }
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.sluice.control.prices;
 
+import dev.sluice.control.uploads.JsonUpload;
 import dev.sluice.control.web.Refusal;
 import java.util.Arrays;
 import java.util.Locale;
@@ -19,7 +20,9 @@ enum PriceListFormat {
             if (!begin.startsWith("{") && !begin.startsWith("[")) {
                 return CSV;
             }
-            return LiteLlmMap.parse(text).path("prices").isArray() ? JSON : LITELLM;
+            return JsonUpload.parse(text, LiteLlmMap.FAULTY).path("prices").isArray()
+                    ? JSON
+                    : LITELLM;
         }
         return Arrays.stream(values())
                 .filter(it -> it.text().equals(name))

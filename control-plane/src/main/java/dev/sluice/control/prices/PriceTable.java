@@ -63,7 +63,7 @@ final class PriceTable implements PriceList {
             faults.add(new FaultAt(1, "", "has no prices"));
         }
         if (!faults.isEmpty()) {
-            throw Refusal.invalid("the price list has faults", faults);
+            throw Refusal.invalid(LiteLlmMap.FAULTY, faults);
         }
         return new PriceTable(rows);
     }

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * CSV after RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe in front:
  * names of apps and business lines come from many hands.
  */
-final class CsvText {
+public final class CsvText {
     private final List<String> rows = new ArrayList<>();
 
-    CsvText row(@Nullable Object... cells) {
+    public CsvText row(@Nullable Object... cells) {
         var texts = new ArrayList<String>();
         for (var cell : cells) {
             texts.add(cell == null ? "" : isFigure(cell) ? cell.toString() : text(cell));

@@ -1,4 +1,4 @@
-package dev.sluice.control.csv;
+package dev.sluice.control.uploads;
 
 import dev.sluice.control.web.ApiError.FaultAt;
 import dev.sluice.model.id.NearestName;

@@ -1,0 +1,58 @@
+package dev.sluice.admin.ui;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Clock;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/** Bills, counts and pools, as those see them who keep the books. */
+@NeedsChromium
+@TestInstance(Lifecycle.PER_CLASS)
+class ReconciliationUiIT {
+    private final Browser browser = new Browser();
+
+    @BeforeAll
+    void seed() throws Exception {
+        Seed.config();
+        Seed.call(UUID.randomUUID().toString().replace("-", ""), 1000, 200, "4.50");
+        var today = LocalDate.now(Clock.systemUTC().withZone(ZoneOffset.UTC));
+        Seed.bill(
+                "provider",
+                "time,model,input,output,amount,currency\n%s,large,1,1,90.25,USD\n%s,strange,5,0,,\n"
+                        .formatted(today, today));
+        browser.logIn("admin", RunningConsole.PASSWORD);
+        browser.seeText("Requests per second");
+    }
+
+    @AfterAll
+    void close() {
+        browser.close();
+    }
+
+    @Test
+    void showsTheBillTheCountsAndThePoolsInBothLanguages() {
+        browser.speak("en");
+        browser.open("reconciliation");
+        browser.seeText("USD 90.25");
+        browser.seeText("Differs");
+        browser.seeText("No model here is called strange by the provider");
+        assertThat(browser.overflowPx()).isZero();
+        browser.clickText("Token drift");
+        browser.seeText("Input P95");
+        browser.clickText("GPU pools");
+        browser.seeText("Share of the cost");
+
+        browser.speak("zh-CN");
+        browser.open("reconciliation");
+        browser.seeText("供应商账单");
+        browser.seeText("本系统没有供应商名称为 strange 的模型");
+        assertThat(browser.overflowPx()).isZero();
+    }
+}

@@ -1,0 +1,5 @@
+/** Holds what providers billed against what the ledger has, and says where they differ and why. */
+@NullMarked
+package dev.sluice.control.reconciliation;
+
+import org.jspecify.annotations.NullMarked;
