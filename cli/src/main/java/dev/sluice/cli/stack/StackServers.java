@@ -51,7 +51,12 @@ final class StackServers {
                         "admin-ui",
                         "dev.sluice.admin.ConsoleApplication",
                         "-Xmx512m",
-                        "-XX:+UseSerialGC"),
+                        "-XX:+UseSerialGC",
+                        // What a start runs is not worth C2's time; what booking runs is.
+                        "-XX:Tier4InvocationThreshold=40000",
+                        "-XX:Tier4MinInvocationThreshold=10000",
+                        "-XX:Tier4CompileThreshold=80000",
+                        "-XX:Tier4BackEdgeThreshold=200000"),
                 environment);
     }
 

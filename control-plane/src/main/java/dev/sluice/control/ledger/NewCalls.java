@@ -47,9 +47,12 @@ final class NewCalls {
             return Booked.NOTHING;
         }
         noteMonths(calls);
-        for (var rollup : RollupSql.values()) {
-            var sums = new RollupSql.Sums(rollup);
-            calls.forEach(sums::add);
+        var rollups = RollupSql.values().stream().map(RollupSql.Sums::new).toList();
+        for (var call : calls) {
+            var figures = RollupSql.figuresOf(call);
+            rollups.forEach(sums -> sums.add(call, figures));
+        }
+        for (var sums : rollups) {
             sums.write(connection);
         }
         post(calls);

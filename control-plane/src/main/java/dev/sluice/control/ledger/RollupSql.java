@@ -244,6 +244,11 @@ final class RollupSql {
                 .collect(Collectors.joining(", "));
     }
 
+    /** What a call adds to a row of each roll-up alike. */
+    static long[] figuresOf(Placed call) {
+        return MEASURES.stream().mapToLong(measure -> measure.ofCall().applyAsLong(call)).toArray();
+    }
+
     /** Sums of calls, until they are written. */
     static final class Sums {
         private final RollupSql rollup;
@@ -255,7 +260,10 @@ final class RollupSql {
             this.dimensions = rollup.dimensions.stream().map(UsageColumns::valueOf).toList();
         }
 
-        void add(Placed call) {
+        /**
+         * @param figures of the call: {@link #figuresOf}
+         */
+        void add(Placed call, long[] figures) {
             var key = new ArrayList<@Nullable Object>(1 + dimensions.size());
             key.add(rollup.time.of().apply(call.event().startedAt()));
             for (var dimension : dimensions) {
@@ -263,7 +271,7 @@ final class RollupSql {
             }
             var sums = rows.computeIfAbsent(key, _ -> new long[MEASURES.size()]);
             for (int i = 0; i < sums.length; i++) {
-                sums[i] = Math.addExact(sums[i], MEASURES.get(i).ofCall().applyAsLong(call));
+                sums[i] = Math.addExact(sums[i], figures[i]);
             }
         }
 
