@@ -92,14 +92,20 @@ final class CounterRebuild {
     }
 
     /**
-     * Has budgets that are new, or have another window, count what their window has spent before
-     * them: at once, and again when calls that were under way have reached the ledger.
+     * Has budgets that are new, or have another window or calendar, count what their window has
+     * spent before them: at once, and again when calls that were under way have reached the ledger.
      */
     void noteNewBudgets() {
         var fresh = new HashMap<String, List<PlacedBudget>>();
         var seen = new HashSet<String>();
         for (var placed : catalogue.all()) {
-            var counter = placed.path() + " " + placed.budget().id();
+            var counter =
+                    String.join(
+                            " ",
+                            placed.path(),
+                            placed.budget().id(),
+                            placed.zone().getId(),
+                            Integer.toString(placed.fiscalStartDay()));
             seen.add(counter);
             if (!countersSeen.contains(counter)) {
                 fresh.computeIfAbsent(placed.tenant(), tenant -> new ArrayList<>()).add(placed);

@@ -153,9 +153,10 @@ class BudgetsOverRestIT extends ControlPlaneTest {
         var event = Calls.call(Uuid7.next(Clock.systemUTC()), UsageStatus.COMPLETED, 70, 5, 1);
         event = Calls.with(event, "tenant", "other");
         ledger.book(FeedStep.of(List.of(Calls.entry(event))));
-        for (var window : List.of("week", "day")) {
-            var budget = "{name: other, budgets: [{amount: \"1\", window: %s}]}";
-            var file = FILE.replace(budget.formatted("month"), budget.formatted(window));
+        var before = "{name: other, budgets: [{amount: \"1\", window: month}]}";
+        var zone = "timeZone: Pacific/Kiritimati, ";
+        for (var change : List.of("week}]}", "day}]}", "day}], " + zone + "tags: {}}")) {
+            var file = FILE.replace(before, before.replace("month}]}", change));
             assertThat(admin().apply(file).status()).isEqualTo(200);
 
             await().atMost(Duration.ofSeconds(30)).until(() -> spent("other").signum() > 0);
