@@ -20,6 +20,9 @@ import tools.jackson.databind.node.ObjectNode;
  * a price of the config file has.
  */
 final class PriceTable implements PriceList {
+    /** Each is read like a document of its own. */
+    private static final int MOST_PRICES = 10_000;
+
     private final List<Row> rows;
 
     /**
@@ -41,6 +44,10 @@ final class PriceTable implements PriceList {
 
     /** Fails with every fault. */
     static PriceTable of(List<Row> rows, List<FaultAt> faultsSoFar) {
+        if (rows.size() > MOST_PRICES) {
+            var message = "has more than " + MOST_PRICES + " prices; send it in parts";
+            throw Refusal.invalid(LiteLlmMap.FAULTY, List.of(new FaultAt(null, "", message)));
+        }
         var faults = new ArrayList<>(faultsSoFar);
         var places = new HashMap<String, String>();
         for (var row : rows) {

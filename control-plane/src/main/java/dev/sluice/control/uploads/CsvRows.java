@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 public final class CsvRows {
     private static final int MOST_FAULTS = 1000;
     private static final int MOST_COLUMNS = 200;
+
+    /** More would not fit into memory beside what else goes on. */
+    private static final int MOST_ROWS = 200_000;
+
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 
     private CsvRows() {}
@@ -59,6 +63,11 @@ public final class CsvRows {
             List<String> header = List.of();
             for (var record : parser) {
                 var line = Math.toIntExact(parser.getCurrentLineNumber());
+                if (rows.size() >= MOST_ROWS) {
+                    var message = "has more than " + MOST_ROWS + " rows; send it in parts";
+                    add(faults, new FaultAt(line, "", message));
+                    return List.of();
+                }
                 if (header.isEmpty()) {
                     header = record.toList();
                     checkHeader(header, known, knownBeginning, required, faults);

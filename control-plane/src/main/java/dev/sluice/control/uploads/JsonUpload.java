@@ -9,6 +9,9 @@ import tools.jackson.databind.JsonNode;
 
 /** JSON that people send. */
 public final class JsonUpload {
+    /** More would not fit into memory beside what else goes on. */
+    private static final int MOST_VALUES = 1_000_000;
+
     private JsonUpload() {}
 
     /**
@@ -17,6 +20,11 @@ public final class JsonUpload {
      * @param message of the failure as a whole
      */
     public static JsonNode parse(String text, String message) {
+        // In texts they count, too: a tree is not to be built to find that it is too large.
+        if (text.chars().filter(c -> c == ',' || c == '{' || c == '[').count() > MOST_VALUES) {
+            var tooMany = "has more than " + MOST_VALUES + " values; send it in parts";
+            throw Refusal.invalid(message, List.of(new FaultAt(null, "", tooMany)));
+        }
         try {
             return SluiceJson.mapper().readTree(text);
         } catch (JacksonException broken) {

@@ -224,6 +224,16 @@ class PriceImportIT extends ControlPlaneTest {
         var wide = "a,".repeat(200_000) + "\n";
         assertThat(faults(read(admin(), "format=csv", wide, 422)))
                 .containsExactly("1 : has 200001 columns; the most is 200");
+        var rows = "model,input\n" + "big,1\n".repeat(250_000);
+        assertThat(faults(read(admin(), "format=csv", rows, 422)))
+                .containsExactly("200002 : has more than 200000 rows; send it in parts");
+        var prices =
+                "{\"prices\": [" + "{\"model\": \"big\"},".repeat(10_000) + "{\"model\": \"x\"}]}";
+        assertThat(faults(read(admin(), "format=json", prices, 422)))
+                .containsExactly("0 : has more than 10000 prices; send it in parts");
+        var values = "[" + "{},".repeat(1_000_000) + "{}]";
+        assertThat(faults(read(admin(), "format=json", values, 422)))
+                .containsExactly("0 : has more than 1000000 values; send it in parts");
         assertThat(read(admin(), "format=xml", "x", 400).toString()).contains("csv, json, litellm");
     }
 

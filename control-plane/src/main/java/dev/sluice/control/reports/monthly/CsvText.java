@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * names of apps and business lines come from many hands.
  */
 public final class CsvText {
+    /** Some spreadsheets read the wide forms likewise. */
+    private static final String FORMULA = "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20";
+
     private final List<String> rows = new ArrayList<>();
 
     public CsvText row(@Nullable Object... cells) {
@@ -28,7 +31,7 @@ public final class CsvText {
 
     private static String text(Object cell) {
         var text = cell.toString();
-        return !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
+        return !text.isEmpty() && FORMULA.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
     }
 
     private static String quoted(String text) {

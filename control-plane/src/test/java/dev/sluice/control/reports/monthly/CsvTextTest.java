@@ -15,9 +15,12 @@ class CsvTextTest {
 
     @Test
     void disarmsWhatASpreadsheetWouldRun() {
-        var csv = new CsvText().row("=1+1", "+1", "-1", "@SUM(A1)", "\tx", "a=b", -1L).toString();
+        var csv =
+                new CsvText()
+                        .row("=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\uff1d1", "a=b", -1L)
+                        .toString();
 
-        assertThat(csv).isEqualTo("'=1+1,'+1,'-1,'@SUM(A1),'\tx,a=b,-1\r\n");
+        assertThat(csv).isEqualTo("'=1+1,'+1,'-1,'@SUM(A1),'\tx,'\uff1d1,a=b,-1\r\n");
     }
 
     @Test
