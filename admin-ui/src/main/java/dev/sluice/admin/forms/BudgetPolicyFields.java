@@ -9,6 +9,7 @@ import dev.sluice.model.quota.Budget;
 import dev.sluice.model.quota.OnStoreAway;
 import dev.sluice.model.quota.OnTight;
 import dev.sluice.model.quota.Overrun;
+import dev.sluice.model.quota.Split;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ class BudgetPolicyFields extends Details {
     private final NumberText flat;
     private final Choice<Overrun> overrun;
     private final Choice<OnStoreAway> onStoreAway;
+    private final Choice<Split> split;
 
     BudgetPolicyFields(@Nullable Budget budget, List<String> aliases, String currency) {
         setSummaryText(Words.text("budget.policies"));
@@ -51,9 +53,6 @@ class BudgetPolicyFields extends Details {
                         "reject",
                         word(exhausted));
         degradesTo.setItems(aliases);
-        if (exhausted != null && DEGRADE.equals(word(exhausted))) {
-            degradesTo.setValue(rest(exhausted));
-        }
         var unpriced = budget == null ? null : budget.unpriceable();
         unpriceable =
                 new Choice<>(
@@ -63,9 +62,6 @@ class BudgetPolicyFields extends Details {
                         "reject",
                         word(unpriced));
         flat = NumberText.decimal(Words.text("budget.flat", currency), null);
-        if (unpriced != null && FLAT.equals(word(unpriced))) {
-            flat.setValue(rest(unpriced));
-        }
         overrun =
                 new Choice<>(
                         Words.text("budget.overrun"),
@@ -80,7 +76,25 @@ class BudgetPolicyFields extends Details {
                         List.of(OnStoreAway.values()),
                         OnStoreAway.SHARE,
                         budget == null ? null : budget.onStoreAway());
+        split =
+                new Choice<>(
+                        Words.text("budget.split"),
+                        "budget.split.",
+                        List.of(Split.NONE, Split.EQUAL, Split.WEIGHT),
+                        Split.NONE,
+                        budget == null ? null : budget.split());
+        fill(exhausted, unpriced);
         lay();
+    }
+
+    /** What stands behind the colon of a policy. */
+    private void fill(@Nullable String exhausted, @Nullable String unpriced) {
+        if (exhausted != null && DEGRADE.equals(word(exhausted))) {
+            degradesTo.setValue(rest(exhausted));
+        }
+        if (unpriced != null && FLAT.equals(word(unpriced))) {
+            flat.setValue(rest(unpriced));
+        }
     }
 
     private void lay() {
@@ -88,6 +102,7 @@ class BudgetPolicyFields extends Details {
         minOutput.addClassName("budget-min-output");
         unpriceable.addClassName("budget-unpriceable");
         flat.addClassName("budget-flat");
+        split.addClassName("budget-split");
         follow(onTight, OnTight.CLAMP, minOutput);
         follow(onExhausted, DEGRADE, degradesTo);
         follow(unpriceable, FLAT, flat);
@@ -100,7 +115,8 @@ class BudgetPolicyFields extends Details {
                         unpriceable,
                         flat,
                         overrun,
-                        onStoreAway);
+                        onStoreAway,
+                        split);
         fields.addClassName("form-row");
         add(fields);
     }
@@ -150,6 +166,10 @@ class BudgetPolicyFields extends Details {
 
     @Nullable OnStoreAway onStoreAway() {
         return onStoreAway.chosen();
+    }
+
+    @Nullable Split split() {
+        return split.chosen();
     }
 
     private static IllegalArgumentException missing(String label) {

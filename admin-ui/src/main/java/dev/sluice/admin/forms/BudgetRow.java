@@ -77,7 +77,7 @@ class BudgetRow extends Div {
                 policies.onStoreAway(),
                 policies.unpriceable(),
                 policies.overrun(),
-                original == null ? null : original.split());
+                policies.split());
     }
 
     /** An absent mode means strict; choosing nothing else must not look like a change. */

@@ -3,6 +3,7 @@ package dev.sluice.admin.forms;
 import com.vaadin.flow.component.html.Div;
 import dev.sluice.admin.components.Words;
 import dev.sluice.model.quota.Limits;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Rates and concurrency; what it does not show is kept as it was. */
@@ -11,6 +12,7 @@ public class LimitsFields extends Div {
     private final NumberText requests;
     private final NumberText tokens;
     private final NumberText concurrent;
+    private final Choice<Limits.Precision> precision;
 
     public LimitsFields(@Nullable Limits limits) {
         original = limits == null ? Limits.NONE : limits;
@@ -18,6 +20,13 @@ public class LimitsFields extends Div {
         requests = field("form.requestsPerMinute", original.requestsPerMinute());
         tokens = field("form.tokensPerMinute", original.tokensPerMinute());
         concurrent = field("form.concurrent", original.concurrent());
+        precision =
+                new Choice<>(
+                        Words.text("form.precision"),
+                        "form.precision.",
+                        List.of(Limits.Precision.values()),
+                        Limits.Precision.EXACT,
+                        original.precision());
         requests.setId("limit-requests");
         add(requests, tokens, concurrent);
     }
@@ -36,7 +45,13 @@ public class LimitsFields extends Div {
                 original.requestsBurst(),
                 original.tokensBurst(),
                 original.perIp(),
-                original.precision());
+                precision.chosen());
+    }
+
+    /** For those on the tenant's side: rates of upstreams and aliases are always exact. */
+    LimitsFields withPrecision() {
+        add(precision);
+        return this;
     }
 
     /** The same, or nothing where nothing is limited. */

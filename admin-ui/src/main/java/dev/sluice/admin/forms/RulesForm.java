@@ -29,20 +29,27 @@ public class RulesForm extends Div {
     private final TextField businessLine = new TextField(Words.text("form.businessLine"));
     private final TextField cidrs = new TextField(Words.text("form.cidrs"));
     private final MomentPicker expires = new MomentPicker(Words.text("form.expires"));
+    private final NumberText weight;
     private final BudgetsEditor budgets;
 
     public RulesForm(
             DocumentKind level, AccessRules original, List<String> aliasNames, String currency) {
         this.original = original;
         addClassName("stack");
-        limits = new LimitsFields(original.limits());
+        limits = new LimitsFields(original.limits()).withPrecision();
         maxOutput =
                 NumberText.whole(Words.text("form.maxOutput"), original.maxOutputTokens())
                         .withPlaceholder(Words.text("form.unlimited"));
         budgets = new BudgetsEditor(original.budgetsOrNone(), aliasNames, currency);
+        weight =
+                NumberText.whole(
+                                Words.text("form.weight"),
+                                original.weight() == null ? null : Long.valueOf(original.weight()))
+                        .withPlaceholder("1");
+        weight.setVisible(level != DocumentKind.TENANT); // nobody's budget is split among tenants
         setUpAliases(level, aliasNames);
         setUpRest();
-        add(scope, aliases, limits, FormDialog.row(maxOutput, businessLine), budgets);
+        add(scope, aliases, limits, FormDialog.row(maxOutput, businessLine, weight), budgets);
         add(FormDialog.row(expires, cidrs));
     }
 
@@ -93,7 +100,12 @@ public class RulesForm extends Div {
                 businessLine.getValue().isBlank() ? null : businessLine.getValue().strip(),
                 original.policies(),
                 original.unknownFields(),
-                original.weight());
+                weightOrNull());
+    }
+
+    private @Nullable Integer weightOrNull() {
+        var count = weight.count();
+        return count == null ? null : Integer.valueOf(Math.toIntExact(count));
     }
 
     /** A budget of nothing refuses every call, which is rarely meant. */

@@ -71,7 +71,7 @@ class PriceLines extends Div {
 
     private static String price(PriceLine line) {
         var price = line.unitPrice().toPlainString();
-        return line.per() == 1 ? price : price + " / " + Figures.brief((double) line.per());
+        return line.per() == 1 ? price : price + " / " + Figures.count(line.per());
     }
 
     private static String factors(PriceLine line) {

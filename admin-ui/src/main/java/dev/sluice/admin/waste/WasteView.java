@@ -1,11 +1,12 @@
 package dev.sluice.admin.waste;
 
+import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.grid.Grid;
-import com.vaadin.flow.component.grid.GridVariant;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.icon.VaadinIcon;
 import com.vaadin.flow.component.select.Select;
+import com.vaadin.flow.dom.Style;
 import com.vaadin.flow.router.HasDynamicTitle;
 import com.vaadin.flow.router.Route;
 import dev.sluice.admin.components.Columns;
@@ -54,14 +55,10 @@ class WasteView extends Div implements HasDynamicTitle {
                 grid,
                 "receipt.providerCost",
                 it -> money(it.providerCost(), it.providerCurrency()));
-        Columns.part(
-                        grid,
-                        "waste.advice",
-                        it -> new Span(Words.text("waste.advice." + it.kind().text())))
+        Columns.part(grid, "waste.advice", WasteView::advice)
                 .setAutoWidth(false)
                 .setWidth("20rem")
                 .setFlexGrow(3);
-        grid.addThemeVariants(GridVariant.LUMO_WRAP_CELL_CONTENT);
         grid.setEmptyStateComponent(
                 new EmptyState(
                         VaadinIcon.CHECK_CIRCLE,
@@ -73,6 +70,13 @@ class WasteView extends Div implements HasDynamicTitle {
         hint.addClassName("hint");
         add(bar, hint, grid);
         load();
+    }
+
+    /** Whole sentences, on as many lines as they take. */
+    private static Component advice(Item item) {
+        var advice = new Span(Words.text("waste.advice." + item.kind().text()));
+        advice.getStyle().setWhiteSpace(Style.WhiteSpace.NORMAL);
+        return advice;
     }
 
     private static String money(@Nullable Money amount, String currency) {

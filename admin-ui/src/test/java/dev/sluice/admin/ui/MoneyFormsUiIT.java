@@ -49,6 +49,7 @@ class MoneyFormsUiIT {
         browser.type(".budget-min-output input", "200");
         browser.choose(".budget-unpriceable", "costs a flat amount");
         browser.type(".budget-flat input", "0.25");
+        browser.choose(".budget-split", "the same for each");
         browser.picture("tenant-form");
         browser.click("#form-save");
         browser.seeText("New, in your draft");
@@ -62,6 +63,7 @@ class MoneyFormsUiIT {
         assertThat(budget.path("onTight").asString()).isEqualTo("clamp");
         assertThat(budget.path("minOutput").asInt()).isEqualTo(200);
         assertThat(budget.path("unpriceable").asString()).isEqualTo("flat:0.25");
+        assertThat(budget.path("split").asString()).isEqualTo("equal");
         assertThat(budget.has("onExhausted")).isFalse();
         assertThat(budget.has("overrun")).isFalse();
     }
