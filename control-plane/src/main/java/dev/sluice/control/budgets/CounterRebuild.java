@@ -6,12 +6,15 @@ import dev.sluice.model.quota.ScriptCall.BookedWindow;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,7 +40,15 @@ final class CounterRebuild {
     private final RecentlyBooked recent;
     private final TransactionTemplate snapshot;
     private final InstantSource clock;
-    private final Deque<Instant> lifts = new ArrayDeque<>();
+    private final PriorityQueue<Lift> lifts = new PriorityQueue<>(Comparator.comparing(Lift::at));
+    private Set<String> countersSeen = Set.of();
+
+    /**
+     * Counters that are to be what the ledger says, if that is more.
+     *
+     * @param tenant null for all of all tenants
+     */
+    private record Lift(Instant at, @Nullable String tenant, List<PlacedBudget> budgets) {}
 
     CounterRebuild(
             SharedStore store,
@@ -75,19 +86,47 @@ final class CounterRebuild {
         store.set(RedisKeys.SERVER, server);
         store.set(RedisKeys.EPOCH, epoch);
         lifts.clear();
-        LIFTED_AFTER.forEach(after -> lifts.add(clock.instant().plus(after)));
+        LIFTED_AFTER.forEach(
+                after -> lifts.add(new Lift(clock.instant().plus(after), null, List.of())));
         LOG.info("counters of {} tenants are rebuilt, epoch {}", budgets.size(), epoch);
     }
 
     /**
-     * Lifts counters once more when the calls of the moment in which the server was lost have
-     * reached the ledger: of two sums that each lack something the larger is not yet all.
+     * Has budgets that are new, or have another window, count what their window has spent before
+     * them: at once, and again when calls that were under way have reached the ledger.
+     */
+    void noteNewBudgets() {
+        var fresh = new HashMap<String, List<PlacedBudget>>();
+        var seen = new HashSet<String>();
+        for (var placed : catalogue.all()) {
+            var counter = placed.path() + " " + placed.budget().id();
+            seen.add(counter);
+            if (!countersSeen.contains(counter)) {
+                fresh.computeIfAbsent(placed.tenant(), tenant -> new ArrayList<>()).add(placed);
+            }
+        }
+        countersSeen = seen;
+        var now = clock.instant();
+        fresh.forEach((tenant, budgets) -> {
+            lifts.add(new Lift(now, tenant, budgets));
+            LIFTED_AFTER.forEach(after -> lifts.add(new Lift(now.plus(after), tenant, budgets)));
+        });
+    }
+
+    /**
+     * Lifts counters that are due. Once is not enough after a loss, nor for a new budget: of two
+     * sums that each lack something the larger is not yet all.
      */
     void liftAgain() {
-        var due = lifts.peekFirst();
-        if (due != null && !clock.instant().isBefore(due)) {
-            catalogue.byTenant().forEach(this::lift);
-            lifts.removeFirst();
+        for (var due = lifts.peek();
+                due != null && !clock.instant().isBefore(due.at());
+                due = lifts.peek()) {
+            if (due.tenant() == null) {
+                catalogue.byTenant().forEach(this::lift);
+            } else {
+                lift(due.tenant(), due.budgets());
+            }
+            lifts.remove(due);
         }
     }
 

@@ -83,6 +83,7 @@ final class StoreKeeper extends PeriodicLook {
             }
             lossSeenAt = null;
             rebuild.openNewTenants();
+            rebuild.noteNewBudgets();
             rebuild.liftAgain();
             // Also those that left the config with calls still under way.
             tenantsSeen.addAll(catalogue.tenants());

@@ -28,8 +28,6 @@ class WebhookCaller {
     static final String DELIVERY = "X-Sluice-Delivery";
     static final String TIMESTAMP = "X-Sluice-Timestamp";
     static final String SIGNATURE = "X-Sluice-Signature";
-    private static final int UNIQUE_LOCAL_MASK = 0xfe;
-    private static final int UNIQUE_LOCAL = 0xfc;
 
     private final DeliverySettings settings;
     private final DeliverySecrets secrets;
@@ -81,7 +79,9 @@ class WebhookCaller {
                         .POST(HttpRequest.BodyPublishers.ofByteArray(body))
                         .build();
         try {
-            var answer = client.send(request, BodyHandlers.discarding());
+            var answer = client.send(request, BodyHandlers.ofInputStream());
+            // The time limit ends with the head, and nobody is to be waited for after it.
+            answer.body().close();
             if (answer.statusCode() / 100 != 2) {
                 throw new DeliveryFault("the receiver answered " + answer.statusCode());
             }
@@ -133,7 +133,7 @@ class WebhookCaller {
         }
         try {
             for (var resolved : InetAddress.getAllByName(address.getHost())) {
-                if (isPrivate(resolved)) {
+                if (!PublicAddress.is(resolved)) {
                     throw new DeliveryFault(
                             address.getHost()
                                     + " leads to a private address: allow it with"
@@ -143,15 +143,5 @@ class WebhookCaller {
         } catch (UnknownHostException unknown) {
             throw new DeliveryFault("there is no host '" + address.getHost() + "'", unknown);
         }
-    }
-
-    static boolean isPrivate(InetAddress address) {
-        return address.isLoopbackAddress()
-                || address.isAnyLocalAddress()
-                || address.isLinkLocalAddress()
-                || address.isSiteLocalAddress()
-                || address.isMulticastAddress()
-                || (address.getAddress().length > 4
-                        && (address.getAddress()[0] & UNIQUE_LOCAL_MASK) == UNIQUE_LOCAL);
     }
 }

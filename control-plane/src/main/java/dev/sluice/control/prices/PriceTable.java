@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -77,9 +78,15 @@ final class PriceTable implements PriceList {
         var body = SluiceJson.mapper().createObjectNode();
         body.put("name", "listed").put("upstream", "listed");
         body.putArray("prices").add(price);
-        var read =
-                ConfigDocumentReader.read(
-                        DocumentKind.MODEL, "listed", SluiceJson.mapper().writeValueAsString(body));
+        String text;
+        try {
+            text = SluiceJson.mapper().writeValueAsString(body);
+        } catch (JacksonException unwritable) {
+            faults.add(
+                    new FaultAt(row.line(), row.place(), "holds a number that no price can have"));
+            return;
+        }
+        var read = ConfigDocumentReader.read(DocumentKind.MODEL, "listed", text);
         for (var fault : read.faults()) {
             var field = fault.path().replaceFirst("^prices\\[0]\\.?", "");
             var place = row.place() + (field.isEmpty() ? "" : "." + field);

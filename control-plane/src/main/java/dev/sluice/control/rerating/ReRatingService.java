@@ -6,7 +6,6 @@ import dev.sluice.control.adjustments.AdjustmentKind;
 import dev.sluice.control.audit.AuditLog;
 import dev.sluice.control.audit.AuditNote;
 import dev.sluice.control.calendar.ClosedMonths;
-import dev.sluice.control.drafts.DraftService;
 import dev.sluice.control.metering.PriceBooks;
 import dev.sluice.control.tenants.KnownTenants;
 import dev.sluice.control.web.ApiError.FaultAt;
@@ -14,9 +13,6 @@ import dev.sluice.control.web.Refusal;
 import dev.sluice.model.id.Uuid7;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.money.Money;
-import dev.sluice.model.price.Price;
-import dev.sluice.model.route.UpstreamModel;
-import dev.sluice.model.snapshot.DocumentKind;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,7 +36,7 @@ public class ReRatingService {
     private final JdbcClient database;
     private final JdbcTemplate batches;
     private final PriceBooks books;
-    private final DraftService drafts;
+    private final ReRatingPrices prices;
     private final AdjustmentBook adjustments;
     private final ClosedMonths closed;
     private final KnownTenants tenants;
@@ -52,7 +48,7 @@ public class ReRatingService {
             JdbcClient database,
             JdbcTemplate batches,
             PriceBooks books,
-            DraftService drafts,
+            ReRatingPrices prices,
             AdjustmentBook adjustments,
             ClosedMonths closed,
             KnownTenants tenants,
@@ -62,7 +58,7 @@ public class ReRatingService {
         this.database = database;
         this.batches = batches;
         this.books = books;
-        this.drafts = drafts;
+        this.prices = prices;
         this.adjustments = adjustments;
         this.closed = closed;
         this.tenants = tenants;
@@ -74,6 +70,7 @@ public class ReRatingService {
     @PreAuthorize("@guard.mayKeepBooks()")
     @Transactional
     public ReRating propose(ReRatingForm form) {
+        store.holdApprovals();
         var made = read(form);
         tenants.requireKnown(made.tenant());
         requireFew(made);
@@ -84,8 +81,14 @@ public class ReRatingService {
                         batches,
                         new WhatIf(books, made.model(), made.prices()),
                         made.id());
-        run.walk(made.model(), made.tenant(), made.from(), made.to());
-        store.finish(made.id(), run);
+        try {
+            run.walk(made.model(), made.tenant(), made.from(), made.to());
+            store.finish(made.id(), run);
+        } catch (ArithmeticException beyond) {
+            throw Refusal.invalid(
+                    "the re-rating has faults",
+                    List.of(new FaultAt(null, "prices", "make a sum that is too large to book")));
+        }
         note("propose", made);
         return store.find(made.id()).orElseThrow();
     }
@@ -93,7 +96,7 @@ public class ReRatingService {
     private ReRating read(ReRatingForm form) {
         var faults = new ArrayList<FaultAt>();
         var now = clock.instant();
-        var prices = pricesOf(form, faults);
+        var wanted = prices.of(form, faults);
         if (form.model() == null || form.model().isBlank()) {
             faults.add(new FaultAt(null, "model", "is missing"));
         }
@@ -117,7 +120,7 @@ public class ReRatingService {
                 form.tenant(),
                 from,
                 to,
-                prices,
+                wanted,
                 String.valueOf(form.reason()),
                 0,
                 0,
@@ -127,25 +130,6 @@ public class ReRatingService {
                 audit.actor(),
                 null,
                 null);
-    }
-
-    private List<Price> pricesOf(ReRatingForm form, List<FaultAt> faults) {
-        var isDraft = Boolean.TRUE.equals(form.draft());
-        var given = form.prices();
-        if (isDraft == (given != null && !given.isEmpty())) {
-            faults.add(new FaultAt(null, "prices", "give either prices or \"draft\": true"));
-            return List.of();
-        }
-        if (!isDraft) {
-            return given == null ? List.of() : given;
-        }
-        var draft =
-                form.model() == null ? null : drafts.view(DocumentKind.MODEL, form.model()).draft();
-        if (draft == null || draft.body() == null) {
-            faults.add(new FaultAt(null, "draft", "your draft does not change this model"));
-            return List.of();
-        }
-        return SluiceJson.mapper().treeToValue(draft.body(), UpstreamModel.class).prices();
     }
 
     private void requireFew(ReRating made) {

@@ -25,6 +25,12 @@ import tools.jackson.core.type.TypeReference;
 /** Re-ratings as they are kept; the caller brings the transaction. */
 @Component
 class ReRatingStore {
+    private static final String HOLD_APPROVALS =
+            "SELECT pg_advisory_xact_lock_shared(hashtext('sluice.re-rating'))";
+
+    private static final String KEEP_OUT =
+            "SELECT pg_advisory_xact_lock(hashtext('sluice.re-rating'))";
+
     private static final TypeReference<List<Price>> PRICES = new TypeReference<>() {};
 
     private final JdbcClient database;
@@ -76,12 +82,14 @@ class ReRatingStore {
         }
     }
 
-    /** Nobody else approves it until the transaction ends. */
+    /** Until the transaction ends nothing is approved: what is made sees all that was. */
+    void holdApprovals() {
+        database.sql(HOLD_APPROVALS).query((row, n) -> true).single();
+    }
+
+    /** Nothing is made or approved by others until the transaction ends. */
     Optional<ReRating> lock(UUID id) {
-        database.sql("SELECT id FROM re_rating WHERE id = ? FOR UPDATE")
-                .param(id)
-                .query(UUID.class)
-                .optional();
+        database.sql(KEEP_OUT).query((row, n) -> true).single();
         return find(id);
     }
 

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads tables with a header that people send, and says at which line what is wrong. */
 public final class CsvRows {
     private static final int MOST_FAULTS = 1000;
+    private static final int MOST_COLUMNS = 200;
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 
     private CsvRows() {}
@@ -95,6 +96,11 @@ public final class CsvRows {
             String knownBeginning,
             List<String> required,
             List<FaultAt> faults) {
+        if (header.size() > MOST_COLUMNS) {
+            var message = "has " + header.size() + " columns; the most is " + MOST_COLUMNS;
+            add(faults, new FaultAt(1, "", message));
+            return;
+        }
         for (var i = 0; i < header.size(); i++) {
             var name = header.get(i);
             if (header.indexOf(name) != i) {

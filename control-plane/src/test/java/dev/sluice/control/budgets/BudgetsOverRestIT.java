@@ -148,6 +148,21 @@ class BudgetsOverRestIT extends ControlPlaneTest {
     }
 
     @Test
+    void aBudgetThatIsNewOrHasAnotherWindowCountsWhatItsWindowHasSpent() throws SQLException {
+        awaitOpen("other");
+        var event = Calls.call(Uuid7.next(Clock.systemUTC()), UsageStatus.COMPLETED, 70, 5, 1);
+        event = Calls.with(event, "tenant", "other");
+        ledger.book(FeedStep.of(List.of(Calls.entry(event))));
+        for (var window : List.of("week", "day")) {
+            var budget = "{name: other, budgets: [{amount: \"1\", window: %s}]}";
+            var file = FILE.replace(budget.formatted("month"), budget.formatted(window));
+            assertThat(admin().apply(file).status()).isEqualTo(200);
+
+            await().atMost(Duration.ofSeconds(30)).until(() -> spent("other").signum() > 0);
+        }
+    }
+
+    @Test
     void sweepsWhatADeadNodeHeldAndBooksIt() {
         loseEverything();
         awaitOpen("other");

@@ -32,6 +32,7 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.transaction.PlatformTransactionManager;
 import tools.jackson.databind.JsonNode;
@@ -59,6 +60,7 @@ class DeliveriesIT extends ControlPlaneTest {
     private final GreenMail mails = new GreenMail(new ServerSetup(0, "127.0.0.1", "smtp"));
     private final List<Received> received = Collections.synchronizedList(new ArrayList<>());
     private volatile int answer = 200;
+    private volatile boolean isEndless;
     private HttpServer receiver;
 
     @BeforeEach
@@ -81,8 +83,13 @@ class DeliveriesIT extends ControlPlaneTest {
                     if (answer / 100 == 2) {
                         received.add(new Received(headers, body));
                     }
-                    exchange.sendResponseHeaders(answer, -1);
-                    exchange.close();
+                    exchange.sendResponseHeaders(answer, isEndless ? 0 : -1);
+                    if (isEndless) {
+                        exchange.getResponseBody().write('.');
+                        exchange.getResponseBody().flush();
+                    } else {
+                        exchange.close();
+                    }
                 });
         receiver.start();
         var call = Calls.call(Uuid7.at(USED.toEpochMilli()), UsageStatus.COMPLETED, 70, 5, 1);
@@ -256,6 +263,19 @@ class DeliveriesIT extends ControlPlaneTest {
     }
 
     @Test
+    @Timeout(60)
+    void waitsForNoAnswersEnd() {
+        publish("UTC", "month-end");
+        secret();
+        isEndless = true;
+
+        roundAt("2022-03-01T06:00:00Z").look();
+
+        assertThat(received).hasSize(1);
+        assertThat(webhook().path("state").asString()).isEqualTo("delivered");
+    }
+
+    @Test
     void leadsNoWebhookIntoTheHouse() {
         publish("UTC", "month-end");
         secret();
@@ -279,14 +299,17 @@ class DeliveriesIT extends ControlPlaneTest {
         assertThat(own.put("/api/v1/reports/secrets/x?tenant=" + tenant, Map.of()).status())
                 .isEqualTo(403);
         assertThat(admin().get("/api/v1/reports/deliveries?state=sent").status()).isEqualTo(400);
-        assertThat(admin().apply(twoKinds()).text()).contains("has either mail or webhook");
+        assertThat(admin().apply(to("mail: a@b.c, webhook: 'https://x.y'")).text())
+                .contains("has either mail or webhook");
+        assertThat(admin().apply(to("webhook: 'https://me:pw@x.y', secret: s")).text())
+                .contains("holds a login");
     }
 
-    private String twoKinds() {
+    private String to(String recipient) {
         return """
         apiVersion: sluice/v1
-        tenants: [{name: %s, reports: {recipients: [{mail: a@b.c, webhook: "https://x.y"}]}}]
+        tenants: [{name: %s, reports: {recipients: [{%s}]}}]
         """
-                .formatted(tenant);
+                .formatted(tenant, recipient);
     }
 }

@@ -232,6 +232,12 @@ class PriceImportIT extends ControlPlaneTest {
                 .containsExactly(
                         "0 prices[0].perMilion: 'perMilion' is not known here; did you mean"
                                 + " 'perMillion'?");
+        var huge = "{\"prices\": [{\"model\": \"big\", \"perMillion\": {\"input\": 1e99999}}]}";
+        assertThat(faults(read(admin(), "format=json", huge, 422)))
+                .containsExactly("0 prices[0]: holds a number that no price can have");
+        var wide = "a,".repeat(200_000) + "\n";
+        assertThat(faults(read(admin(), "format=csv", wide, 422)))
+                .containsExactly("1 : has 200001 columns; the most is 200");
         assertThat(read(admin(), "format=xml", "x", 400).toString()).contains("csv, json, litellm");
     }
 

@@ -11,15 +11,21 @@ import dev.sluice.control.ledger.UsageEntry;
 import dev.sluice.control.testing.CleanConfig;
 import dev.sluice.control.testing.ControlPlaneTest;
 import dev.sluice.control.testing.Rest;
+import dev.sluice.control.testing.Sample;
 import dev.sluice.model.id.Uuid7;
 import dev.sluice.model.usage.UsageEvent;
 import dev.sluice.model.usage.UsageStatus;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -147,6 +153,53 @@ class ReRatingIT extends ControlPlaneTest {
         assertThat(dearer.path("unrated").asInt()).isEqualTo(1);
         assertThat(dearer.path("lines")).isEmpty();
         assertThat(line(cheaper, 0)).isEqualTo("2024-06 1 0.00001 0.000006 -0.000004");
+    }
+
+    @Test
+    void approvesOneOfTwoOfTheSameCallsThatAreApprovedAtOnce() throws Exception {
+        book(call(JUNE, 18_000, 5, 1));
+        var ids = new ArrayList<String>();
+        for (int i = 0; i < 6; i++) {
+            ids.add(propose(Map.of()).json().path("id").asString());
+        }
+
+        List<Integer> statuses;
+        try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
+            var answers =
+                    people.invokeAll(
+                            ids.stream()
+                                    .<Callable<Integer>>map(id -> () -> approve(id).status())
+                                    .toList());
+            statuses = answers.stream().map(Future::resultNow).sorted().toList();
+        }
+
+        assertThat(statuses).containsExactly(200, 409, 409, 409, 409, 409);
+        assertThat(admin().get("/api/v1/adjustments?tenant=" + tenant).json().path("items"))
+                .hasSize(1);
+    }
+
+    @Test
+    void takesNoPricesThatTheConfigFileWouldNotTake() throws SQLException {
+        book(call(JUNE, 18_000, 5, 1));
+        var start = "2023-01-01T00:00:00Z";
+        var same = List.of(price(1, 4), price(2, 8));
+        var none = Collections.singletonList(null);
+        var foreign = List.of(Map.of("from", start, "currency", "ZZZ"));
+
+        assertThat(refusal(List.of(price(-5, 4)))).contains("prices[0].perMillion.input");
+        assertThat(refusal(same)).contains("begins at the same instant");
+        assertThat(refusal(none)).contains("null");
+        assertThat(refusal(foreign)).contains("no exchange rate of ZZZ");
+        for (var figure : List.of("1e99999", "1e300", "1e24")) {
+            var huge = List.of(Map.of("from", start, "perMillion", Map.of("input", figure)));
+            assertThat(refusal(huge)).contains("prices");
+        }
+    }
+
+    private String refusal(List<?> prices) {
+        var form = new HashMap<>(form());
+        form.put("prices", prices);
+        return Sample.expect(admin().post("/api/v1/re-ratings", form), 422).text();
     }
 
     @Test

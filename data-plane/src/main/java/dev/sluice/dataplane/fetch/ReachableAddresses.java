@@ -1,6 +1,7 @@
 package dev.sluice.dataplane.fetch;
 
 import dev.sluice.dataplane.config.Cidr;
+import dev.sluice.model.net.SpecialNetworks;
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.util.Arrays;
@@ -15,35 +16,6 @@ import java.util.Set;
 public record ReachableAddresses(List<String> allowed) {
     private static final Set<Integer> PORTS = Set.of(80, 443, 8080, 8443);
 
-    /** All special-purpose networks of IPv4, and one address that a cloud keeps for itself. */
-    private static final List<String> CLOSED_V4 =
-            List.of(
-                    "0.0.0.0/8",
-                    "10.0.0.0/8",
-                    "100.64.0.0/10",
-                    "127.0.0.0/8",
-                    "168.63.129.16/32",
-                    "169.254.0.0/16",
-                    "172.16.0.0/12",
-                    "192.0.0.0/24",
-                    "192.0.2.0/24",
-                    "192.31.196.0/24",
-                    "192.52.193.0/24",
-                    "192.88.99.0/24",
-                    "192.168.0.0/16",
-                    "192.175.48.0/24",
-                    "198.18.0.0/15",
-                    "198.51.100.0/24",
-                    "203.0.113.0/24",
-                    "224.0.0.0/4",
-                    "240.0.0.0/4");
-
-    /** Only global unicast is open; within it, what is special or holds an IPv4 address is not. */
-    private static final String OPEN_V6 = "2000::/3";
-
-    private static final List<String> CLOSED_V6 =
-            List.of("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20");
-
     public ReachableAddresses {
         allowed = List.copyOf(allowed);
     }
@@ -55,8 +27,9 @@ public record ReachableAddresses(List<String> allowed) {
 
     private static boolean isPublic(String address) {
         return address.indexOf(':') < 0
-                ? !contains(CLOSED_V4, address)
-                : Cidr.contains(OPEN_V6, address) && !contains(CLOSED_V6, address);
+                ? !contains(SpecialNetworks.V4, address)
+                : Cidr.contains(SpecialNetworks.GLOBAL_V6, address)
+                        && !contains(SpecialNetworks.V6, address);
     }
 
     private static boolean contains(List<String> networks, String address) {

@@ -13,6 +13,7 @@ import dev.sluice.model.route.Strategy;
 import dev.sluice.model.route.Target;
 import dev.sluice.model.route.Upstream;
 import dev.sluice.model.route.UpstreamModel;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -217,6 +218,13 @@ public final class ConfigRules {
                 broken(document, field, "has either mail or webhook");
             } else if ((recipient.webhook() == null) != (recipient.secret() == null)) {
                 broken(document, field + ".secret", "goes with webhook, which is always signed");
+            } else if (recipient.webhook() != null
+                    && URI.create(recipient.webhook()).getRawUserInfo() != null) {
+                broken(
+                        document,
+                        field + ".webhook",
+                        "holds a login, which everybody who sees deliveries would see: leave it"
+                                + " out, the signature tells who sends");
             }
             for (var j = 0; j < i; j++) {
                 if (Objects.equals(recipients.get(j).mail(), recipient.mail())

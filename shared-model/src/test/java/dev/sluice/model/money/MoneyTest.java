@@ -29,6 +29,8 @@ class MoneyTest {
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Money.parse("1e30")).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Money.parse("five")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Money.parse("\u0663"))
+                .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new Money(Long.MAX_VALUE).plus(new Money(1)))
                 .isInstanceOf(ArithmeticException.class);
     }

@@ -1,6 +1,7 @@
 package dev.sluice.control.budgets.warning;
 
 import dev.sluice.control.security.AccessGuard;
+import dev.sluice.control.tenants.KnownTenants;
 import dev.sluice.control.web.Refusal;
 import dev.sluice.model.money.Money;
 import dev.sluice.model.quota.BudgetWindow;
@@ -23,10 +24,12 @@ public class BudgetWarnings {
     private static final int MOST = 1_000;
 
     private final JdbcClient database;
+    private final KnownTenants tenants;
     private final AccessGuard guard;
     private final Clock clock;
 
-    BudgetWarnings(JdbcClient database, AccessGuard guard, Clock clock) {
+    BudgetWarnings(JdbcClient database, KnownTenants tenants, AccessGuard guard, Clock clock) {
+        this.tenants = tenants;
         this.database = database;
         this.guard = guard;
         this.clock = clock;
@@ -46,6 +49,14 @@ public class BudgetWarnings {
         if (within != null && !guard.maySee(within)) {
             return List.of();
         }
+        var found = stored(within, openOnly, limit);
+        if (found.isEmpty()) {
+            tenants.requireKnown(tenant);
+        }
+        return found;
+    }
+
+    private List<BudgetWarning> stored(@Nullable String within, boolean openOnly, int limit) {
         return database.sql(
                         """
                         SELECT * FROM budget_warning

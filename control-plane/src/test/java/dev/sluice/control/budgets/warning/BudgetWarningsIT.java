@@ -96,6 +96,7 @@ class BudgetWarningsIT extends ControlPlaneTest {
         spend(month, 8 * DOLLAR - 1);
         writer.look();
         assertThat(warnings("?tenant=nearly")).isEmpty();
+        assertThat(admin().get("/api/v1/budgets/warnings?tenant=neraly").status()).isEqualTo(400);
 
         spend(month, 8 * DOLLAR);
         await().atMost(Duration.ofSeconds(20)).until(() -> warnings("?tenant=nearly").size() == 1);
