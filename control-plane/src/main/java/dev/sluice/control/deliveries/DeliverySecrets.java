@@ -106,7 +106,9 @@ public class DeliverySecrets {
                                         "there is no secret '"
                                                 + name
                                                 + "': make it with PUT /api/v1/reports/secrets/"
-                                                + name));
+                                                + name
+                                                + "?tenant="
+                                                + tenant));
         return sealer.open(sealed, context(tenant), name);
     }
 

@@ -29,7 +29,10 @@ final class LiteLlmProviders {
                     Map.entry("openrouter", Set.of("openrouter")),
                     Map.entry("cohere", Set.of("cohere")),
                     Map.entry("cohere_chat", Set.of("cohere")),
-                    Map.entry("ollama", Set.of("ollama")));
+                    Map.entry("ollama", Set.of("ollama")),
+                    Map.entry("ollama_chat", Set.of("ollama", "openai-compatible")),
+                    Map.entry("hosted_vllm", Set.of("vllm", "openai-compatible")),
+                    Map.entry("vllm", Set.of("vllm", "openai-compatible")));
 
     private LiteLlmProviders() {}
 

@@ -92,7 +92,9 @@ public final class CsvRows {
                 add(faults, new FaultAt(1, "", "is empty: it begins with a header"));
             }
         } catch (UncheckedIOException | IOException broken) {
-            add(faults, new FaultAt(null, "", "is not CSV: " + broken.getMessage()));
+            // The parser wraps its own failures, and a wrapper's message names their class.
+            var said = broken.getCause() == null ? broken : broken.getCause();
+            add(faults, new FaultAt(null, "", "is not CSV: " + said.getMessage()));
         }
         return rows;
     }

@@ -1,6 +1,7 @@
 package dev.sluice.control.web;
 
 import dev.sluice.control.web.ApiError.FaultAt;
+import dev.sluice.model.money.Money;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
@@ -24,6 +25,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
+import tools.jackson.databind.exc.ValueInstantiationException;
 
 /** Turns every failure into the one error form; what is our own fault is logged and not shown. */
 @RestControllerAdvice
@@ -76,6 +78,11 @@ class ErrorAdvice {
             case UnrecognizedPropertyException unknown ->
                     "'" + unknown.getPropertyName() + "' is not known here";
             case MismatchedInputException mismatch -> "must be " + wanted(mismatch.getTargetType());
+            // Our own forms say in their own words what they cannot take.
+            case ValueInstantiationException refused
+                    when refused.getCause() instanceof IllegalArgumentException own
+                            && own.getMessage() != null ->
+                    own.getMessage();
             case DatabindException _ -> "is not valid";
             default -> {
                 var said = cause.getOriginalMessage();
@@ -90,6 +97,12 @@ class ErrorAdvice {
         }
         if (type == String.class) {
             return "a text";
+        }
+        if (type == Money.class) {
+            return "an amount as a text, like \"12.50\"";
+        }
+        if (type == Instant.class) {
+            return "an instant like 2026-11-30T08:00:00Z";
         }
         if (type == Boolean.class || type == boolean.class) {
             return "true or false";

@@ -111,7 +111,10 @@ class AdjustmentsIT extends ControlPlaneTest {
                 .containsExactlyInAnyOrder("app", "amount", "reason", "reference");
         assertThat(make(Map.of("tenant", "nobody")).text()).contains("there is no tenant 'nobody'");
         assertThat(make(Map.of("currency", "JPY")).status()).isEqualTo(400);
-        assertThat(make(Map.of("amount", "1.0000000001")).status()).isEqualTo(400);
+        var tooFine = make(Map.of("amount", "1.0000000001"));
+        assertThat(tooFine.status()).isEqualTo(400);
+        assertThat(tooFine.text()).contains("more than nine decimals").doesNotContain("dev.sluice");
+        assertThat(make(Map.of("amount", 0.5)).text()).contains("an amount as a text");
     }
 
     @Test

@@ -78,7 +78,7 @@ class PriceImportIT extends ControlPlaneTest {
     void givesYamlThatCanStandInTheFile() {
         var yaml = read(admin(), "format=litellm" + FROM, LITELLM, 200).path("yaml").asString();
 
-        assertThat(yaml).startsWith("models:\n").doesNotContain("E+");
+        assertThat(yaml).startsWith("models:\n").doesNotContain("E+", "!!");
         var prices =
                 yaml.substring(yaml.indexOf("    prices:"), yaml.indexOf("  - name: big-azure"));
         var file =
@@ -91,6 +91,20 @@ class PriceImportIT extends ControlPlaneTest {
         assertThat(applied.status()).as(applied.text()).isEqualTo(200);
         var again = read(admin(), "format=litellm" + FROM, LITELLM, 200);
         assertThat(line(again, "big")).startsWith("gpt-x unchanged");
+    }
+
+    @Test
+    void knowsAServerOfOnesOwnByTheNameThatLiteLlmHasForIt() {
+        var map =
+                """
+                {"hosted_vllm/gpt-x": {"input_cost_per_token": 1e-7, "litellm_provider": "hosted_vllm"}}
+                """;
+
+        var answer = read(admin(), "format=litellm" + FROM, map, 200);
+
+        assertThat(line(answer, "gpt-x-local"))
+                .startsWith("hosted_vllm/gpt-x add")
+                .contains("perMillion.input: – → 0.1");
     }
 
     @Test

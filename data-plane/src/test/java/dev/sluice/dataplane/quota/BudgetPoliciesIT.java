@@ -90,6 +90,12 @@ class BudgetPoliciesIT {
                 .isInstanceOfSatisfying(
                         QuotaRefused.class,
                         refused -> assertThat(refused.code()).isEqualTo(ErrorCode.QUOTA_EXCEEDED));
+        var spent = budgets(month(505, CLAMP));
+        assertThatThrownBy(() -> node.reserve(plan("t1", spent)))
+                .as("the next window's call would be lowered and served")
+                .isInstanceOfSatisfying(
+                        QuotaRefused.class,
+                        refused -> assertThat(refused.headers()).containsKey("retry-after"));
         var standard = budgets(month(1_000, ",\"onTight\":\"clamp\""));
         assertThatThrownBy(() -> node.reserve(plan("t1", standard)))
                 .hasMessageContaining("at most 49 fits now");

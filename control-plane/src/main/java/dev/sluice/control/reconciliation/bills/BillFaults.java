@@ -78,6 +78,11 @@ final class BillFaults {
         if (faults.isEmpty() && (first == null || last == null)) {
             add(1, "", "covers no day");
         }
+        if (faults.isEmpty()
+                && !lines.isEmpty()
+                && lines.stream().allMatch(it -> it.tokens() == null && it.amount() == null)) {
+            add(null, "", "tells neither tokens nor money");
+        }
         if (lines.size() > MOST_LINES) {
             add(null, "", "has more than " + MOST_LINES + " lines; send it in parts");
         }

@@ -75,13 +75,7 @@ final class CsvBill {
                         orEmpty(row.get("key")),
                         orEmpty(row.get("item")),
                         row.get("requests") == null ? null : tokens(row, "requests"),
-                        hasTokens(row)
-                                ? new BilledTokens(
-                                        tokens(row, "input"),
-                                        tokens(row, "cachedInput"),
-                                        tokens(row, "cacheWrite"),
-                                        tokens(row, "output"))
-                                : null,
+                        hasTokens(row) ? tokens(row) : null,
                         amount(row)));
     }
 
@@ -103,6 +97,19 @@ final class CsvBill {
 
     private static boolean hasTokens(Row row) {
         return TOKENS.stream().anyMatch(column -> row.get(column) != null);
+    }
+
+    private BilledTokens tokens(Row row) {
+        var input = tokens(row, "input");
+        var cached = tokens(row, "cachedInput");
+        var written = tokens(row, "cacheWrite");
+        if (row.get("input") != null && cached + written > input) {
+            faults.add(
+                    row.line(),
+                    "input",
+                    "is all of the input, and less than its cachedInput and cacheWrite");
+        }
+        return new BilledTokens(input, cached, written, tokens(row, "output"));
     }
 
     private long tokens(Row row, String column) {

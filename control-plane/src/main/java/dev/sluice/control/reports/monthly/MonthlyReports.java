@@ -59,7 +59,9 @@ public class MonthlyReports {
             requireAgreement(bill, found);
             lines.addAll(found);
         }
-        return MonthlyReport.of(month, grouping, bills, lines, calendar.currency());
+        // A month without a line is nothing in the tenant's own currency.
+        var currency = tenant == null ? calendar.currency() : calendar.currencyOf(tenant);
+        return MonthlyReport.of(month, grouping, bills, lines, currency);
     }
 
     /** Every grouping is the same bill: sums that differ are shown to nobody. */

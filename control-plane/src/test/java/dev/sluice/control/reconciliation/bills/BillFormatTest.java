@@ -97,6 +97,25 @@ class BillFormatTest {
     }
 
     @Test
+    void refusesATableThatTellsNothingOrContradictsItself() {
+        assertThatThrownBy(() -> BillFormat.CSV.read("time,model,key\n2024-06-10,m,k\n"))
+                .isInstanceOfSatisfying(
+                        Refusal.class,
+                        refusal ->
+                                assertThat(refusal.error().error().toString())
+                                        .contains("tells neither tokens nor money"));
+        assertThatThrownBy(() ->
+                        BillFormat.CSV.read("time,model,input,cachedInput\n2024-06-10,m,5,10\n"))
+                .isInstanceOfSatisfying(
+                        Refusal.class,
+                        refusal ->
+                                assertThat(refusal.error().error().toString())
+                                        .contains("is all of the input"));
+        assertThat(BillFormat.CSV.read("time,model,cachedInput\n2024-06-10,m,10\n").lines())
+                .hasSize(1);
+    }
+
+    @Test
     void namesTheLineOfATable() {
         assertThatThrownBy(() ->
                         BillFormat.CSV.read(

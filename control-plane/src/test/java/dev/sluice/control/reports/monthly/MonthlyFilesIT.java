@@ -27,6 +27,7 @@ class MonthlyFilesIT extends ControlPlaneTest {
             """
             apiVersion: sluice/v1
             currency: USD
+            currencies: {JPY: [{from: 2023-01-01T00:00:00Z, rate: 0.007}]}
             upstreams:
               - {name: u1, provider: openai-compatible, baseUrl: "http://127.0.0.1:1/v1"}
             models:
@@ -37,6 +38,7 @@ class MonthlyFilesIT extends ControlPlaneTest {
             tenants:
               - {name: files-berlin, timeZone: Europe/Berlin, apps: [{name: bot, aliases: [chat]}]}
               - {name: files-shanghai, timeZone: Asia/Shanghai, apps: [{name: bot, aliases: [chat]}]}
+              - {name: files-tokyo, timeZone: Asia/Tokyo, currency: JPY, apps: [{name: bot, aliases: [chat]}]}
             """;
     private static final String REPORT = "/api/v1/reports/monthly?month=2023-10&format=";
 
@@ -55,6 +57,8 @@ class MonthlyFilesIT extends ControlPlaneTest {
         var focus = admin().get(REPORT + "focus").text();
         Golden.assertText("reports/files.focus.csv", focus);
         assertThat(FocusRules.faults(focus)).isEmpty();
+        var unused = admin().get(REPORT + "json&tenant=files-tokyo").json().path("totals");
+        assertThat(unused.path("currency").asString()).isEqualTo("JPY");
         assertThat(billedBy(focus))
                 .containsEntry("files-berlin", statement("files-berlin"))
                 .containsEntry("files-shanghai", statement("files-shanghai"));

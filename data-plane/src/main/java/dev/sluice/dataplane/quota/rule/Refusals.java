@@ -114,7 +114,8 @@ public final class Refusals {
 
         GatewayFailure spent(Instant now) {
             var headers = new HashMap<>(Map.of("x-should-retry", "false"));
-            var fitsAnEmptyWindow = spend.amount() <= spend.limit();
+            var fitsAnEmptyWindow =
+                    spend.amount() <= spend.limit() || TightBudget.fitsWhenEmpty(spend, asked);
             if (fitsAnEmptyWindow) {
                 var seconds =
                         Math.max(1, spend.windowEnd().getEpochSecond() - now.getEpochSecond());

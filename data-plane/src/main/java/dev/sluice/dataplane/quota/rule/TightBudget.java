@@ -26,6 +26,13 @@ public final class TightBudget {
                 asked);
     }
 
+    /** Whether a budget that clamps would lower the call until it fits, had it all of its limit. */
+    static boolean fitsWhenEmpty(Rule.Spend spend, Refusals.Asked asked) {
+        return spend.budget().onTightOrDefault() == OnTight.CLAMP
+                && asked.highestCap(spend, spend.limit()).orElse(0)
+                        >= spend.budget().minOutputOrDefault();
+    }
+
     private static Optional<RoutePlan> clamped(
             Rule.Spend spend, long left, String ofWhat, Refusals.Asked asked) {
         if (spend.budget().onTightOrDefault() != OnTight.CLAMP) {
