@@ -54,6 +54,7 @@ public class AdjustmentService {
     public Adjustment make(AdjustmentForm form) {
         var sound = form.sound();
         tenants.requireKnown(sound.tenant());
+        tenants.requireKnownApp(sound.tenant(), form.app());
         closed.holdOpen();
         var wanted =
                 new Adjustment(

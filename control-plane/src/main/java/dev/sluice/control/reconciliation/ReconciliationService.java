@@ -82,6 +82,7 @@ public class ReconciliationService {
                                                 + BillFormat.all()));
         var bill = form.read(text);
         requireRate(bill);
+        requireBegun(bill);
         bills.lock(upstream);
         var sha256 = sha256(text);
         var same =
@@ -142,6 +143,15 @@ public class ReconciliationService {
     }
 
     /** Without a rate nothing could be compared, now or later. */
+    /** A year typed wrong would stand beside nothing for ever. A day ahead is a zone's. */
+    private void requireBegun(Bill bill) {
+        var latest = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).plusDays(1);
+        if (bill.lastDay().isAfter(latest)) {
+            throw Refusal.badRequest(
+                    "the bill is for " + bill.lastDay() + ", which has not begun yet");
+        }
+    }
+
     private void requireRate(Bill bill) {
         var currency = bill.currency();
         if (currency != null && !desk.installation().rates().knows(currency)) {

@@ -49,6 +49,30 @@ public class KnownTenants {
         throw Refusal.badRequest("there is no tenant '" + tenant + "'" + nearest + known);
     }
 
+    /** An app that was removed is known as long as something was billed to it. */
+    public void requireKnownApp(String tenant, @Nullable String app) {
+        if (app == null
+                || documents.find(DocumentKind.APP, tenant + "/" + app).isPresent()
+                || hasBooks(tenant, app)) {
+            return;
+        }
+        var names =
+                documents.all(DocumentKind.APP).stream()
+                        .filter(it -> it.path().startsWith(tenant + "/"))
+                        .map(it -> it.path().substring(tenant.length() + 1))
+                        .toList();
+        var nearest =
+                NearestName.of(app, names).map(name -> "; did you mean '" + name + "'?").orElse("");
+        throw Refusal.badRequest("the tenant '" + tenant + "' has no app '" + app + "'" + nearest);
+    }
+
+    private boolean hasBooks(String tenant, String app) {
+        return database.sql("SELECT EXISTS (SELECT FROM usage_day WHERE tenant = ? AND app = ?)")
+                .params(tenant, app)
+                .query(Boolean.class)
+                .single();
+    }
+
     private boolean hasBooks(String tenant) {
         return database.sql("SELECT EXISTS (SELECT FROM billing_month WHERE tenant = ?)")
                 .param(tenant)

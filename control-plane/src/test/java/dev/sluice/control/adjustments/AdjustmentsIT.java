@@ -110,6 +110,8 @@ class AdjustmentsIT extends ControlPlaneTest {
                 .extracting(it -> it.path("path").asString())
                 .containsExactlyInAnyOrder("app", "amount", "reason", "reference");
         assertThat(make(Map.of("tenant", "nobody")).text()).contains("there is no tenant 'nobody'");
+        assertThat(make(Map.of("app", "no-such")).text())
+                .contains("the tenant '" + tenant + "' has no app 'no-such'");
         assertThat(make(Map.of("currency", "JPY")).status()).isEqualTo(400);
         var tooFine = make(Map.of("amount", "1.0000000001"));
         assertThat(tooFine.status()).isEqualTo(400);

@@ -124,6 +124,8 @@ class ReconciliationIT extends ControlPlaneTest {
         assertThat(drift.path("currency").asString()).isEqualTo("CNY");
         assertThat(drift.path("total").path("ours").path("cost").asString()).isEqualTo("72.00");
         assertThat(drift.path("total").path("alarm").asBoolean()).isFalse();
+        assertThat(bring("csv", "time,model,input\n2999-06-10,m,1\n", 400).toString())
+                .contains("2999-06-10, which has not begun yet");
         assertThat(bring("csv", "time,model,amount,currency\n2024-06-10,m,1,JPY\n", 400).toString())
                 .contains("no exchange rate");
     }
