@@ -142,7 +142,6 @@ public class ReconciliationService {
         }
     }
 
-    /** Without a rate nothing could be compared, now or later. */
     /** A year typed wrong would stand beside nothing for ever. A day ahead is a zone's. */
     private void requireBegun(Bill bill) {
         var latest = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).plusDays(1);
@@ -152,6 +151,7 @@ public class ReconciliationService {
         }
     }
 
+    /** Without a rate nothing could be compared, now or later. */
     private void requireRate(Bill bill) {
         var currency = bill.currency();
         if (currency != null && !desk.installation().rates().knows(currency)) {
