@@ -42,6 +42,8 @@ class ReportPagesUiIT {
                 ON CONFLICT DO NOTHING
                 """);
         browser.logIn("admin", RunningConsole.PASSWORD);
+        browser.seeText(
+                "Requests per second"); // else its arrival takes the place of what is opened
     }
 
     @AfterAll
