@@ -1,7 +1,6 @@
 package dev.sluice.control.accounts;
 
 import dev.sluice.control.calendar.TenantCalendar;
-import dev.sluice.control.security.AccessGuard;
 import dev.sluice.control.tenants.KnownTenants;
 import dev.sluice.model.money.Money;
 import java.util.ArrayList;
@@ -30,31 +29,20 @@ public class AccountService {
     private final HeldMoney held;
     private final TenantCalendar calendar;
     private final KnownTenants tenants;
-    private final AccessGuard guard;
 
     AccountService(
-            JdbcClient database,
-            HeldMoney held,
-            TenantCalendar calendar,
-            KnownTenants tenants,
-            AccessGuard guard) {
+            JdbcClient database, HeldMoney held, TenantCalendar calendar, KnownTenants tenants) {
         this.database = database;
         this.held = held;
         this.calendar = calendar;
         this.tenants = tenants;
-        this.guard = guard;
     }
 
     /** All that the person may see, or those of one tenant. */
     @PreAuthorize("isAuthenticated()")
     @Transactional(readOnly = true)
     public List<AccountView> find(@Nullable String tenant) {
-        if (tenant != null && !guard.maySee(tenant)) {
-            return List.of();
-        }
-        tenants.requireKnown(tenant);
-        var only = tenant != null ? tenant : guard.onlyTenant();
-        return withHeld(balances(only), only);
+        return tenants.found(tenant, only -> withHeld(balances(only), only));
     }
 
     private List<AccountView> balances(@Nullable String tenant) {

@@ -4,7 +4,6 @@ import dev.sluice.control.audit.AuditLog;
 import dev.sluice.control.audit.AuditNote;
 import dev.sluice.control.calendar.ClosedMonths;
 import dev.sluice.control.calendar.TenantCalendar;
-import dev.sluice.control.security.AccessGuard;
 import dev.sluice.control.tenants.KnownTenants;
 import dev.sluice.control.web.Moments;
 import dev.sluice.control.web.Refusal;
@@ -28,7 +27,6 @@ public class AdjustmentService {
     private final TenantCalendar calendar;
     private final KnownTenants tenants;
     private final AuditLog audit;
-    private final AccessGuard guard;
     private final Clock clock;
 
     AdjustmentService(
@@ -37,14 +35,12 @@ public class AdjustmentService {
             TenantCalendar calendar,
             KnownTenants tenants,
             AuditLog audit,
-            AccessGuard guard,
             Clock clock) {
         this.book = book;
         this.closed = closed;
         this.calendar = calendar;
         this.tenants = tenants;
         this.audit = audit;
-        this.guard = guard;
         this.clock = clock;
     }
 
@@ -139,13 +135,6 @@ public class AdjustmentService {
     @Transactional(readOnly = true)
     public List<Adjustment> find(
             @Nullable String tenant, @Nullable YearMonth month, @Nullable UUID cursor, int limit) {
-        if (tenant != null && !guard.maySee(tenant)) {
-            return List.of();
-        }
-        var found = book.find(tenant != null ? tenant : guard.onlyTenant(), month, cursor, limit);
-        if (found.isEmpty()) {
-            tenants.requireKnown(tenant);
-        }
-        return found;
+        return tenants.found(tenant, only -> book.find(only, month, cursor, limit));
     }
 }

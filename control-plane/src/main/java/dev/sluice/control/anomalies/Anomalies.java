@@ -44,14 +44,7 @@ public class Anomalies {
     @Transactional(readOnly = true)
     public List<Anomaly> find(
             @Nullable String tenant, @Nullable String app, boolean openOnly, int limit) {
-        if (tenant != null && !guard.maySee(tenant)) {
-            return List.of();
-        }
-        var found = store.find(tenant != null ? tenant : guard.onlyTenant(), app, openOnly, limit);
-        if (found.isEmpty()) {
-            tenants.requireKnown(tenant);
-        }
-        return found;
+        return tenants.found(tenant, only -> store.find(only, app, openOnly, limit));
     }
 
     /** Takes it off the list of those that wait for somebody. */

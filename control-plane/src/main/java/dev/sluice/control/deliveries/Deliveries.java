@@ -47,14 +47,7 @@ public class Deliveries {
             throw Refusal.badRequest(
                     "'" + state + "' is no state: use one of " + String.join(", ", STATES));
         }
-        if (tenant != null && !guard.maySee(tenant)) {
-            return List.of();
-        }
-        var found = store.find(tenant != null ? tenant : guard.onlyTenant(), month, state, limit);
-        if (found.isEmpty()) {
-            tenants.requireKnown(tenant);
-        }
-        return found;
+        return tenants.found(tenant, only -> store.find(only, month, state, limit));
     }
 
     /** Has it tried again at once. */

@@ -92,17 +92,14 @@ public class Periods {
     @PreAuthorize("isAuthenticated()")
     @Transactional(readOnly = true)
     public List<PeriodView> list(@Nullable String tenant) {
-        if (tenant != null && !guard.maySee(tenant)) {
-            return List.of();
-        }
-        var only = tenant != null ? tenant : guard.onlyTenant();
+        return tenants.found(tenant, this::within);
+    }
+
+    private List<PeriodView> within(@Nullable String only) {
         var views = new ArrayList<PeriodView>(closedOnes(only));
         closer.open().stream()
                 .filter(it -> only == null || only.equals(it.tenant()))
                 .forEach(it -> views.add(viewOf(it)));
-        if (views.isEmpty()) {
-            tenants.requireKnown(tenant);
-        }
         views.sort(NEWEST_FIRST);
         return views;
     }

@@ -3,6 +3,7 @@ package dev.sluice.control.prices;
 import dev.sluice.control.catalogue.ManagedBy;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -34,7 +35,7 @@ public record PriceImport(
 
         @com.fasterxml.jackson.annotation.JsonValue
         public String text() {
-            return name().toLowerCase(java.util.Locale.ROOT);
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 

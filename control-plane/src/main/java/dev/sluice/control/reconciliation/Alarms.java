@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +51,7 @@ class Alarms {
                                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                                 """)
                         .params(
-                                java.util.Arrays.asList(
+                                Arrays.asList(
                                         bill.id(),
                                         bill.upstream(),
                                         row.day(),

@@ -5,13 +5,14 @@ import dev.sluice.control.security.AccessGuard;
 import dev.sluice.control.web.Refusal;
 import dev.sluice.model.id.NearestName;
 import dev.sluice.model.snapshot.DocumentKind;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Tells a tenant without calls from one that never was. Only asked when nothing was found: the
- * books of a removed tenant stay open.
+ * Narrows what is found to the tenants that a person may see, and tells a tenant without calls from
+ * one that never was. The books of a removed tenant stay open.
  */
 @Component
 public class KnownTenants {
@@ -25,6 +26,26 @@ public class KnownTenants {
         this.database = database;
         this.documents = documents;
         this.guard = guard;
+    }
+
+    /** A search that is narrowed to a tenant, or, without one, is about all. */
+    public interface Search<T> {
+        List<T> within(@Nullable String tenant);
+    }
+
+    /**
+     * What a person finds who names a tenant or none: nothing of tenants that they may not see, and
+     * a refusal where there is nothing because the tenant never was.
+     */
+    public <T> List<T> found(@Nullable String tenant, Search<T> search) {
+        if (tenant != null && !guard.maySee(tenant)) {
+            return List.of();
+        }
+        var found = search.within(tenant != null ? tenant : guard.onlyTenant());
+        if (found.isEmpty()) {
+            requireKnown(tenant);
+        }
+        return found;
     }
 
     /** People bound to a tenant learn nothing about others: to them all look alike. */

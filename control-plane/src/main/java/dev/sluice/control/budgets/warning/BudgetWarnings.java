@@ -1,6 +1,5 @@
 package dev.sluice.control.budgets.warning;
 
-import dev.sluice.control.security.AccessGuard;
 import dev.sluice.control.tenants.KnownTenants;
 import dev.sluice.control.web.Refusal;
 import dev.sluice.model.money.Money;
@@ -25,13 +24,11 @@ public class BudgetWarnings {
 
     private final JdbcClient database;
     private final KnownTenants tenants;
-    private final AccessGuard guard;
     private final Clock clock;
 
-    BudgetWarnings(JdbcClient database, KnownTenants tenants, AccessGuard guard, Clock clock) {
+    BudgetWarnings(JdbcClient database, KnownTenants tenants, Clock clock) {
         this.tenants = tenants;
         this.database = database;
-        this.guard = guard;
         this.clock = clock;
     }
 
@@ -45,15 +42,7 @@ public class BudgetWarnings {
         if (limit < 1 || limit > MOST) {
             throw Refusal.badRequest("'limit' is a number from 1 to " + MOST);
         }
-        var within = tenant != null ? tenant : guard.onlyTenant();
-        if (within != null && !guard.maySee(within)) {
-            return List.of();
-        }
-        var found = stored(within, openOnly, limit);
-        if (found.isEmpty()) {
-            tenants.requireKnown(tenant);
-        }
-        return found;
+        return tenants.found(tenant, only -> stored(only, openOnly, limit));
     }
 
     private List<BudgetWarning> stored(@Nullable String within, boolean openOnly, int limit) {

@@ -86,19 +86,18 @@ public class WasteReports {
             throw Refusal.badRequest(
                     "'from' has to be before 'to', at most " + LONGEST.toDays() + " days");
         }
-        var items = new ArrayList<Item>();
-        if (tenant == null || guard.maySee(tenant)) {
-            var only = tenant != null ? tenant : guard.onlyTenant();
-            items.addAll(rows(WasteSql.ENDED_BADLY, from, to, only));
-            items.addAll(rows(WasteSql.RETRIES, from, to, only));
-            items.addAll(rows(WasteSql.LONG_CAPS, from, to, only));
-            items.addAll(uplift.of(fallbacks(from, to, only)));
-        }
-        if (items.isEmpty()) {
-            tenants.requireKnown(tenant);
-        }
-        items.sort(DEAREST_FIRST);
+        var items = tenants.found(tenant, only -> items(from, to, only));
         return new WasteReport(from, to, items, List.of(REPEATS));
+    }
+
+    private List<Item> items(Instant from, Instant to, @Nullable String only) {
+        var items = new ArrayList<Item>();
+        items.addAll(rows(WasteSql.ENDED_BADLY, from, to, only));
+        items.addAll(rows(WasteSql.RETRIES, from, to, only));
+        items.addAll(rows(WasteSql.LONG_CAPS, from, to, only));
+        items.addAll(uplift.of(fallbacks(from, to, only)));
+        items.sort(DEAREST_FIRST);
+        return items;
     }
 
     private List<Item> rows(String sql, Instant from, Instant to, @Nullable String tenant) {
