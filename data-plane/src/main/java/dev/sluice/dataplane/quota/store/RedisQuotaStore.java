@@ -196,7 +196,7 @@ public final class RedisQuotaStore implements AutoCloseable {
             }
             up = true;
         }
-        log.info("the shared store is in reach");
+        log.info("the shared store at {}:{} is in reach", uri.getHost(), uri.getPort());
         vertx.runOnContext(_ -> onUp.run());
     }
 
