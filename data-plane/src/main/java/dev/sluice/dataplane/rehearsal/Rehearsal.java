@@ -204,9 +204,13 @@ public final class Rehearsal {
             var status =
                     get(
                             client.request(options)
-                                    .compose(request -> request.send(Buffer.buffer(call.body())))
-                                    .compose(
-                                            answer -> answer.body().map(_ -> answer.statusCode())));
+                                    .compose(request ->
+                                            // Read where it arrives: later would be too late.
+                                            request.send(Buffer.buffer(call.body()))
+                                                    .compose(answer ->
+                                                            answer.body()
+                                                                    .map(_ ->
+                                                                            answer.statusCode()))));
             if (status != call.status()) {
                 throw new IllegalStateException(call.path() + " was answered with " + status);
             }

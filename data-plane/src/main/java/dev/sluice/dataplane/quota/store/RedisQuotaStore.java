@@ -377,5 +377,6 @@ public final class RedisQuotaStore implements AutoCloseable {
         loops.close();
         client.shutdown(Duration.ZERO, Duration.ofSeconds(1));
         var _ = resources.shutdown(0, 1, TimeUnit.SECONDS);
+        loops.shutResources();
     }
 }
