@@ -65,7 +65,7 @@ public class Deliveries {
             throw Refusal.conflict(
                     "already_delivered", delivery.address() + " has the report already");
         }
-        store.move(id, "waiting", delivery.tries(), clock.instant(), null, delivery.lastFault());
+        store.makeDue(id, clock.instant());
         audit.note(
                 List.of(
                         new AuditNote(

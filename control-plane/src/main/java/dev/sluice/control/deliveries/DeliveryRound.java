@@ -21,13 +21,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionException;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Plans what a month's end makes due, and sends what is due. Each control plane runs it: a plan is
- * made once by its key, and whoever sends holds the row.
+ * Plans what a month's end makes due, and has sent what is due. Each control plane runs it: a plan
+ * is made once by its key, and whoever sends holds the row.
  */
 @Component
 final class DeliveryRound extends PeriodicLook {
@@ -40,32 +38,21 @@ final class DeliveryRound extends PeriodicLook {
     private final DocumentStore documents;
     private final ClosedMonths closed;
     private final DeliveryStore store;
-    private final ReportContent contents;
-    private final Mailer mailer;
-    private final WebhookCaller webhooks;
-    private final DeliverySettings settings;
-    private final TransactionTemplate transaction;
+    private final SendingRoom room;
     private final Clock clock;
 
     DeliveryRound(
             DocumentStore documents,
             ClosedMonths closed,
             DeliveryStore store,
-            ReportContent contents,
-            Mailer mailer,
-            WebhookCaller webhooks,
+            SendingRoom room,
             DeliverySettings settings,
-            PlatformTransactionManager transactions,
             Clock clock) {
         super("report-deliveries", settings.every());
         this.documents = documents;
         this.closed = closed;
         this.store = store;
-        this.contents = contents;
-        this.mailer = mailer;
-        this.webhooks = webhooks;
-        this.settings = settings;
-        this.transaction = new TransactionTemplate(transactions);
+        this.room = room;
         this.clock = clock;
     }
 
@@ -73,10 +60,9 @@ final class DeliveryRound extends PeriodicLook {
     protected void look() {
         try {
             planDue();
-            while (!Thread.currentThread().isInterrupted()
-                    && Boolean.TRUE.equals(transaction.execute(status -> sendOne()))) {
-                LOG.debug("a report was tried");
-            }
+            room.clear();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
         } catch (DataAccessException | TransactionException away) {
             LOG.warn("the database does not answer: {}", away.toString());
         } catch (RuntimeException bug) {
@@ -107,9 +93,21 @@ final class DeliveryRound extends PeriodicLook {
         if (!isTime || (!plan.isByClose() && now.isAfter(due.plus(LATEST_PLAN)))) {
             return;
         }
+        if (!wasThere(tenant.name(), over)) {
+            return;
+        }
         for (var recipient : plan.recipients()) {
             store.plan(delivery(tenant.name(), over, recipient, plan.isByClose() ? now : due), now);
         }
+    }
+
+    /** Nobody is sent a month that was over before there was a tenant to use anything in it. */
+    private boolean wasThere(String tenant, BillingPeriod over) {
+        return documents
+                        .firstPublished(DocumentKind.TENANT, tenant)
+                        .filter(first -> first.isBefore(over.end()))
+                        .isPresent()
+                || store.hasUsage(tenant, over);
     }
 
     /** By the tenant's wall clock, whatever its zone does to it that day. */
@@ -137,44 +135,5 @@ final class DeliveryRound extends PeriodicLook {
                 null,
                 null,
                 List.of());
-    }
-
-    /** Whether there was one. The row is held while it is sent. */
-    private boolean sendOne() {
-        var due = store.takeDue(clock.instant());
-        due.ifPresent(this::send);
-        return due.isPresent();
-    }
-
-    private void send(Delivery delivery) {
-        var begun = clock.instant();
-        String fault = null;
-        try {
-            var content = contents.of(delivery);
-            if (delivery.kind().equals(Delivery.MAIL)) {
-                mailer.send(delivery, content);
-            } else {
-                webhooks.send(delivery, content);
-            }
-        } catch (DeliveryFault refused) {
-            fault = String.valueOf(refused.getMessage());
-        } catch (RuntimeException unable) {
-            LOG.warn(
-                    "the report of {} for {} cannot be made",
-                    delivery.tenant(),
-                    delivery.month(),
-                    unable);
-            fault = "the report cannot be made: " + unable.getMessage();
-        }
-        var now = clock.instant();
-        var tries = delivery.tries() + 1;
-        store.note(delivery, begun, Duration.between(begun, now).toMillis(), fault);
-        if (fault == null) {
-            store.move(delivery.id(), "delivered", tries, delivery.dueAt(), now, null);
-        } else {
-            var isLast = tries % settings.tries() == 0;
-            var next = now.plus(settings.pauseAfter(tries));
-            store.move(delivery.id(), isLast ? "failed" : "waiting", tries, next, null, fault);
-        }
     }
 }

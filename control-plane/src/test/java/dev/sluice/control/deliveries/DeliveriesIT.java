@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -34,7 +35,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.transaction.PlatformTransactionManager;
 import tools.jackson.databind.JsonNode;
 
 /** Rounds of the test's own, by its own clock, to a real mail server and a real receiver. */
@@ -47,7 +47,6 @@ class DeliveriesIT extends ControlPlaneTest {
     @Autowired private DeliveryStore store;
     @Autowired private ReportContent contents;
     @Autowired private DeliverySecrets secrets;
-    @Autowired private PlatformTransactionManager transactions;
 
     private record Received(Map<String, String> headers, byte[] body) {
         JsonNode json() {
@@ -103,21 +102,23 @@ class DeliveriesIT extends ControlPlaneTest {
     }
 
     private void publish(String zone, String when) {
-        var file =
-                """
-                apiVersion: sluice/v1
-                currency: USD
-                tenants:
-                  - name: %s
-                    timeZone: %s
-                    reports:
-                      when: %s
-                      recipients:
-                        - {mail: "%s", formats: [xlsx, csv]}
-                        - {webhook: "http://127.0.0.1:%d/month", secret: finance, formats: [csv]}
-                """
-                        .formatted(tenant, zone, when, address, receiver.getAddress().getPort());
-        Sample.expect(admin().apply(file), 200);
+        Sample.expect(admin().apply(file(tenant, zone, when)), 200);
+    }
+
+    private String file(String tenant, String zone, String when) {
+        return """
+        apiVersion: sluice/v1
+        currency: USD
+        tenants:
+          - name: %s
+            timeZone: %s
+            reports:
+              when: %s
+              recipients:
+                - {mail: "%s", formats: [xlsx, csv]}
+                - {webhook: "http://127.0.0.1:%d/month", secret: finance, formats: [csv]}
+        """
+                .formatted(tenant, zone, when, address, receiver.getAddress().getPort());
     }
 
     private String secret() {
@@ -141,19 +142,20 @@ class DeliveriesIT extends ControlPlaneTest {
                         3,
                         privateAddresses,
                         smtp);
-        return new DeliveryRound(
-                documents,
-                closed,
-                store,
-                contents,
-                new Mailer(settings),
-                new WebhookCaller(settings, secrets, clock),
-                settings,
-                transactions,
-                clock);
+        var postman =
+                new Postman(
+                        contents,
+                        new Mailer(settings),
+                        new WebhookCaller(settings, secrets, clock));
+        var room = new SendingRoom(store, postman, settings, clock);
+        return new DeliveryRound(documents, closed, store, room, settings, clock);
     }
 
     private JsonNode log() {
+        return items(tenant);
+    }
+
+    private JsonNode items(String tenant) {
         return admin().get("/api/v1/reports/deliveries?tenant=" + tenant).json().path("items");
     }
 
@@ -245,6 +247,43 @@ class DeliveriesIT extends ControlPlaneTest {
 
         assertThat(received).hasSize(1);
         assertThat(mails.getReceivedMessages()).hasSize(1);
+    }
+
+    @Test
+    void leavesToAnotherWhatItHoldsUntilThatIsTakenForDead() {
+        publish("UTC", "month-end");
+        secret();
+        roundAt("2022-03-01T05:59:00Z").look();
+        database.sql(
+                        """
+                        INSERT INTO report_delivery
+                        VALUES (gen_random_uuid(), ?, '2022-02-01', 'mail', ?, NULL, 'csv',
+                                'waiting', 0, '2022-03-01T06:00Z', '2022-03-01T06:00Z', NULL, NULL,
+                                '2022-03-01T06:10Z')
+                        """)
+                .params(tenant, address)
+                .update();
+
+        roundAt("2022-03-01T06:09:59Z").look();
+        assertThat(received).hasSize(1);
+        assertThat(mails.getReceivedMessages()).isEmpty();
+        roundAt("2022-03-01T06:10:00Z").look();
+
+        assertThat(mails.getReceivedMessages()).hasSize(1);
+    }
+
+    @Test
+    void sendsNoMonthThatWasOverBeforeTheTenantWasThere() {
+        CleanConfig.reset(database);
+        var fresh = "fresh-" + UUID.randomUUID();
+        Sample.expect(admin().apply(file(fresh, "UTC", "month-end")), 200);
+
+        roundAt("2022-03-01T06:00:00Z").look();
+        assertThat(items(fresh)).isEmpty();
+        var later = YearMonth.now(ZoneOffset.UTC).plusMonths(2).atDay(2).atTime(6, 0);
+        round(Clock.fixed(later.toInstant(ZoneOffset.UTC), ZoneOffset.UTC), true).look();
+
+        assertThat(items(fresh)).hasSize(2);
     }
 
     @Test
