@@ -33,10 +33,8 @@ class DeliveriesView extends Div implements HasDynamicTitle {
         addClassNames("page", "page-tall");
         grid.addClassName("fill");
         grid.setSelectionMode(Grid.SelectionMode.NONE);
-        Columns.text(grid, "reports.month", it -> it.month().toString())
-                .setWidth("6rem")
-                .setFlexGrow(0);
-        Columns.text(grid, "word.tenant", Delivery::tenant);
+        Columns.text(grid, "deliveries.about", Delivery::about).setFlexGrow(2);
+        Columns.text(grid, "word.tenant", DeliveriesView::owner);
         Columns.text(grid, "deliveries.kind", it -> Words.text("deliveries.kind." + it.kind()))
                 .setWidth("7rem")
                 .setFlexGrow(0);
@@ -57,6 +55,12 @@ class DeliveriesView extends Div implements HasDynamicTitle {
         hint.addClassName("hint");
         add(hint, grid);
         load();
+    }
+
+    private static String owner(Delivery delivery) {
+        return delivery.tenant().isEmpty()
+                ? Words.text("deliveries.installation")
+                : delivery.tenant();
     }
 
     private static Component mark(Delivery delivery) {

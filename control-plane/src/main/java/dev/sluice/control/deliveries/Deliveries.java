@@ -38,7 +38,7 @@ public class Deliveries {
         this.clock = clock;
     }
 
-    /** Newest month first; nothing of tenants that the person may not see. */
+    /** Newest first; nothing of tenants that the person may not see. */
     @PreAuthorize("isAuthenticated()")
     @Transactional(readOnly = true)
     public List<Delivery> find(
@@ -59,11 +59,10 @@ public class Deliveries {
                         .filter(it -> guard.maySee(it.tenant()))
                         .orElseThrow(() -> Refusal.notFound("delivery '" + id + "'"));
         if (!guard.mayChange(delivery.tenant()) && !guard.mayKeepBooks()) {
-            throw Refusal.forbidden("your role does not allow to send reports");
+            throw Refusal.forbidden("your role does not allow to send reports and alerts");
         }
         if (delivery.state().equals("delivered")) {
-            throw Refusal.conflict(
-                    "already_delivered", delivery.address() + " has the report already");
+            throw Refusal.conflict("already_delivered", delivery.address() + " has it already");
         }
         store.makeDue(id, clock.instant());
         audit.note(
@@ -71,7 +70,7 @@ public class Deliveries {
                         new AuditNote(
                                 "retry",
                                 "delivery",
-                                delivery.tenant() + "/" + delivery.month(),
+                                delivery.tenant() + "/" + delivery.id(),
                                 delivery.tenant(),
                                 null,
                                 null,

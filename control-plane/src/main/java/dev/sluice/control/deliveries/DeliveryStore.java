@@ -23,6 +23,9 @@ class DeliveryStore {
     private static final int PLACES_OF_TENANT = 2;
     private static final int PLACES_TO_RECEIVER = 4;
 
+    private static final String ALERT_TEXT =
+            "(SELECT text FROM alert a WHERE a.id = report_delivery.alert) AS alert_text";
+
     private final JdbcClient database;
 
     DeliveryStore(JdbcClient database) {
@@ -34,15 +37,18 @@ class DeliveryStore {
         database.sql(
                         """
                         INSERT INTO report_delivery
-                            (id, tenant, month, kind, address, secret, formats, state, due_at,
-                             planned_at)
-                        VALUES (:id, :tenant, :month, :kind, :address, :secret, :formats,
+                            (id, tenant, month, alert, kind, address, secret, formats, state,
+                             due_at, planned_at)
+                        VALUES (:id, :tenant, :month, :alert, :kind, :address, :secret, :formats,
                                 'waiting', :due, :now)
-                        ON CONFLICT (tenant, month, kind, address) DO NOTHING
+                        ON CONFLICT DO NOTHING
                         """)
                 .param("id", wanted.id())
                 .param("tenant", wanted.tenant())
-                .param("month", BillingPeriod.columnOf(wanted.month()))
+                .param(
+                        "month",
+                        wanted.month() == null ? null : BillingPeriod.columnOf(wanted.month()))
+                .param("alert", wanted.alert() == null ? null : wanted.alert().id())
                 .param("kind", wanted.kind())
                 .param("address", wanted.address())
                 .param("secret", wanted.secret())
@@ -85,8 +91,9 @@ class DeliveryStore {
                                    WHERE h.held_until > :now AND h.receiver = d.receiver)
                                   < :toReceiver
                             ORDER BY d.tries, d.due_at, d.id LIMIT 1 FOR UPDATE SKIP LOCKED)
-                        RETURNING *
-                        """)
+                        RETURNING *,\
+                        """
+                                + ALERT_TEXT)
                 .param("now", now.atOffset(ZoneOffset.UTC))
                 .param("until", heldUntil.atOffset(ZoneOffset.UTC))
                 .param("ofTenant", PLACES_OF_TENANT)
@@ -98,7 +105,8 @@ class DeliveryStore {
     /** Kept from others until the transaction ends. */
     @Transactional(propagation = Propagation.MANDATORY)
     Optional<Delivery> lock(UUID id) {
-        return database.sql("SELECT * FROM report_delivery WHERE id = ? FOR UPDATE")
+        return database.sql(
+                        "SELECT *, " + ALERT_TEXT + " FROM report_delivery WHERE id = ? FOR UPDATE")
                 .param(id)
                 .query((row, n) -> read(row, List.of()))
                 .optional();
@@ -152,17 +160,19 @@ class DeliveryStore {
                 .update();
     }
 
-    /** Newest month first, with their log. */
+    /** Newest first, with their log. */
     List<Delivery> find(
             @Nullable String tenant, @Nullable YearMonth month, @Nullable String state, int limit) {
         return database.sql(
-                        """
-                        SELECT * FROM report_delivery
-                        WHERE (cast(:tenant AS text) IS NULL OR tenant = :tenant)
-                          AND (cast(:month AS date) IS NULL OR month = :month)
-                          AND (cast(:state AS text) IS NULL OR state = :state)
-                        ORDER BY month DESC, tenant, kind, address LIMIT :limit
-                        """)
+                        "SELECT *, "
+                                + ALERT_TEXT
+                                + """
+                                 FROM report_delivery
+                                WHERE (cast(:tenant AS text) IS NULL OR tenant = :tenant)
+                                  AND (cast(:month AS date) IS NULL OR month = :month)
+                                  AND (cast(:state AS text) IS NULL OR state = :state)
+                                ORDER BY coalesce(month, planned_at) DESC, tenant, kind, address LIMIT :limit
+                                """)
                 .param("tenant", tenant)
                 .param("month", month == null ? null : BillingPeriod.columnOf(month))
                 .param("state", state)
@@ -185,12 +195,15 @@ class DeliveryStore {
     }
 
     private static Delivery read(ResultSet row, List<Delivery.Try> log) throws SQLException {
+        var month = row.getObject("month", LocalDate.class);
+        var alert = row.getObject("alert", UUID.class);
         var formats = row.getString("formats");
         var delivered = row.getObject("delivered_at", OffsetDateTime.class);
         return new Delivery(
                 row.getObject("id", UUID.class),
                 row.getString("tenant"),
-                YearMonth.from(row.getObject("month", LocalDate.class)),
+                month == null ? null : YearMonth.from(month),
+                alert == null ? null : new Delivery.Told(alert, row.getString("alert_text")),
                 row.getString("kind"),
                 row.getString("address"),
                 row.getString("secret"),

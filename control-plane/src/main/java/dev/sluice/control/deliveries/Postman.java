@@ -1,12 +1,15 @@
 package dev.sluice.control.deliveries;
 
+import dev.sluice.control.deliveries.content.AlertContent;
+import dev.sluice.control.deliveries.content.Content;
+import dev.sluice.control.deliveries.content.ReportContent;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Makes a report and brings it to its recipient, once. */
+/** Makes what is to be sent and brings it to its recipient, once. */
 @Component
 class Postman {
     private static final Logger LOG = LoggerFactory.getLogger(Postman.class);
@@ -14,13 +17,15 @@ class Postman {
     /** Each report that is being made holds a connection of the database. */
     private static final int MADE_AT_ONCE = 4;
 
-    private final ReportContent contents;
+    private final ReportContent reports;
+    private final AlertContent alerts;
     private final Mailer mailer;
     private final WebhookCaller webhooks;
     private final Semaphore desks = new Semaphore(MADE_AT_ONCE);
 
-    Postman(ReportContent contents, Mailer mailer, WebhookCaller webhooks) {
-        this.contents = contents;
+    Postman(ReportContent reports, AlertContent alerts, Mailer mailer, WebhookCaller webhooks) {
+        this.reports = reports;
+        this.alerts = alerts;
         this.mailer = mailer;
         this.webhooks = webhooks;
     }
@@ -39,18 +44,21 @@ class Postman {
             return String.valueOf(refused.getMessage());
         } catch (RuntimeException unable) {
             LOG.warn(
-                    "the report of {} for {} cannot be made",
+                    "what '{}' is sent cannot be made: {}",
                     delivery.tenant(),
-                    delivery.month(),
+                    delivery.about(),
                     unable);
-            return "the report cannot be made: " + unable.getMessage();
+            return "it cannot be made: " + unable.getMessage();
         }
     }
 
-    private ReportContent.Content make(Delivery delivery) throws InterruptedException {
+    private Content make(Delivery delivery) throws InterruptedException {
+        if (delivery.alert() != null) {
+            return alerts.of(delivery.alert().id());
+        }
         desks.acquire();
         try {
-            return contents.of(delivery);
+            return reports.of(delivery);
         } finally {
             desks.release();
         }

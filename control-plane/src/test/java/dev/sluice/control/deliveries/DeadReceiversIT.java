@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.sluice.control.calendar.ClosedMonths;
-import dev.sluice.control.catalogue.DocumentStore;
 import dev.sluice.control.testing.CleanConfig;
 import dev.sluice.control.testing.ControlPlaneTest;
 import dev.sluice.control.testing.Sample;
@@ -35,11 +33,7 @@ class DeadReceiversIT extends ControlPlaneTest {
 
     private static final List<String> DEAD_PATHS = List.of("a", "b", "c", "d");
 
-    @Autowired private DocumentStore documents;
-    @Autowired private ClosedMonths closed;
-    @Autowired private DeliveryStore store;
-    @Autowired private ReportContent contents;
-    @Autowired private DeliverySecrets secrets;
+    @Autowired private DeliveryRounds rounds;
 
     private final String mark = UUID.randomUUID().toString();
     private final AtomicInteger received = new AtomicInteger();
@@ -152,9 +146,6 @@ class DeadReceiversIT extends ControlPlaneTest {
                         3,
                         true,
                         smtp);
-        var caller = new WebhookCaller(settings, secrets, clock);
-        var postman = new Postman(contents, new Mailer(settings), caller);
-        var room = new SendingRoom(store, postman, settings, clock);
-        return new DeliveryRound(documents, closed, store, room, settings, clock);
+        return rounds.round(clock, settings);
     }
 }

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
 import com.sun.net.httpserver.HttpServer;
-import dev.sluice.control.calendar.ClosedMonths;
-import dev.sluice.control.catalogue.DocumentStore;
 import dev.sluice.control.ledger.Calls;
 import dev.sluice.control.ledger.FeedStep;
 import dev.sluice.control.ledger.Ledger;
@@ -42,11 +40,8 @@ class DeliveriesIT extends ControlPlaneTest {
     private static final Instant USED = Instant.parse("2022-02-10T12:00:00Z");
 
     @Autowired private Ledger ledger;
-    @Autowired private DocumentStore documents;
-    @Autowired private ClosedMonths closed;
-    @Autowired private DeliveryStore store;
-    @Autowired private ReportContent contents;
-    @Autowired private DeliverySecrets secrets;
+
+    @Autowired private DeliveryRounds rounds;
 
     private record Received(Map<String, String> headers, byte[] body) {
         JsonNode json() {
@@ -142,13 +137,7 @@ class DeliveriesIT extends ControlPlaneTest {
                         3,
                         privateAddresses,
                         smtp);
-        var postman =
-                new Postman(
-                        contents,
-                        new Mailer(settings),
-                        new WebhookCaller(settings, secrets, clock));
-        var room = new SendingRoom(store, postman, settings, clock);
-        return new DeliveryRound(documents, closed, store, room, settings, clock);
+        return rounds.round(clock, settings);
     }
 
     private JsonNode log() {
@@ -257,6 +246,8 @@ class DeliveriesIT extends ControlPlaneTest {
         database.sql(
                         """
                         INSERT INTO report_delivery
+                            (id, tenant, month, kind, address, secret, formats, state, tries,
+                             due_at, planned_at, delivered_at, last_fault, held_until)
                         VALUES (gen_random_uuid(), ?, '2022-02-01', 'mail', ?, NULL, 'csv',
                                 'waiting', 0, '2022-03-01T06:00Z', '2022-03-01T06:00Z', NULL, NULL,
                                 '2022-03-01T06:10Z')
