@@ -16,7 +16,7 @@ import org.springframework.stereotype.Component;
 
 /** Differences beyond the threshold, kept as they were when a bill came in. */
 @Component
-class Alarms {
+public class Alarms {
     private final JdbcClient database;
 
     Alarms(JdbcClient database) {
@@ -29,7 +29,7 @@ class Alarms {
      * @param bill that brought it
      * @param model the provider's name of it
      */
-    record Alarm(
+    public record Alarm(
             UUID bill,
             String upstream,
             LocalDate day,
