@@ -31,10 +31,8 @@ class DeliveriesTab extends Div {
         addClassName("tab-page");
         grid.addClassName("fill");
         grid.setSelectionMode(Grid.SelectionMode.NONE);
-        Columns.text(grid, "reports.month", it -> it.month().toString())
-                .setWidth("6rem")
-                .setFlexGrow(0);
-        Columns.text(grid, "word.tenant", Delivery::tenant);
+        Columns.text(grid, "deliveries.about", Delivery::about).setFlexGrow(2);
+        Columns.text(grid, "word.tenant", it -> owner(it.tenant()));
         Columns.text(grid, "deliveries.kind", it -> Words.text("deliveries.kind." + it.kind()))
                 .setWidth("7rem")
                 .setFlexGrow(0);
@@ -55,6 +53,11 @@ class DeliveriesTab extends Div {
         hint.addClassName("hint");
         add(hint, grid);
         load();
+    }
+
+    /** Whose it is: a tenant's, or the installation's. */
+    static String owner(String tenant) {
+        return tenant.isEmpty() ? Words.text("deliveries.installation") : tenant;
     }
 
     private static Component mark(Delivery delivery) {

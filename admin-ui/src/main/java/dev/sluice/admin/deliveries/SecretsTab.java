@@ -21,6 +21,7 @@ import dev.sluice.admin.documents.Documents;
 import dev.sluice.admin.documents.TenantChoice;
 import dev.sluice.admin.forms.FormDialog;
 import dev.sluice.admin.forms.faults.FieldFaults;
+import dev.sluice.control.alerts.Alert;
 import dev.sluice.control.deliveries.DeliverySecrets;
 import dev.sluice.control.deliveries.DeliverySecrets.Kept;
 import dev.sluice.control.security.AccessGuard;
@@ -31,6 +32,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What webhooks are signed with: names and dates; a secret itself is seen once. */
@@ -54,7 +56,7 @@ class SecretsTab extends Div {
         addClassName("tab-page");
         grid.addClassName("fill");
         grid.setSelectionMode(Grid.SelectionMode.NONE);
-        Columns.text(grid, "word.tenant", Row::tenant);
+        Columns.text(grid, "word.tenant", it -> DeliveriesTab.owner(it.tenant()));
         Columns.text(grid, "word.name", Row::name);
         Columns.part(grid, "deliveries.state", SecretsTab::state);
         Columns.text(
@@ -87,14 +89,22 @@ class SecretsTab extends Div {
         load();
     }
 
-    /** Tenants whose secrets the reader may make. */
+    /** Whose secrets the reader may make: tenants, and the installation. */
     private List<String> mine() {
-        return TenantChoice.names(documents).stream().filter(guard::mayChange).toList();
+        var installation =
+                guard.mayChangePlatform() ? Stream.of(Alert.INSTALLATION) : Stream.<String>empty();
+        return Stream.concat(
+                        installation,
+                        TenantChoice.names(documents).stream().filter(guard::mayChange))
+                .toList();
     }
 
     private static Component state(Row row) {
         if (row.kept() == null) {
             return new Mark(Words.text("secrets.state.missing"), Mark.Tone.BAD);
+        }
+        if (row.tenant().equals(Alert.INSTALLATION)) {
+            return new Mark(Words.text("secrets.state.made"), Mark.Tone.PLAIN);
         }
         return row.isNamed()
                 ? new Mark(Words.text("secrets.state.used"), Mark.Tone.GOOD)
@@ -121,7 +131,7 @@ class SecretsTab extends Div {
 
     private void ask(Row row) {
         Question.askDanger(
-                Words.text("secrets.rotate.title", row.tenant(), row.name()),
+                Words.text("secrets.rotate.title", DeliveriesTab.owner(row.tenant()), row.name()),
                 Words.text("secrets.rotate.text"),
                 Words.text("secrets.rotate"),
                 () -> Notices.attempt(() -> make(row.tenant(), row.name())));
@@ -131,6 +141,7 @@ class SecretsTab extends Div {
         var tenant = new ComboBox<String>(Words.text("word.tenant"));
         tenant.setId("secret-tenant");
         tenant.setItems(mine());
+        tenant.setItemLabelGenerator(DeliveriesTab::owner);
         tenant.setRequiredIndicatorVisible(true);
         if (mine().size() == 1) {
             tenant.setValue(mine().getFirst());
@@ -142,7 +153,13 @@ class SecretsTab extends Div {
         new FormDialog(Words.text("secrets.add"), Words.text("secrets.make"))
                 .with(FormDialog.row(tenant, name))
                 .onSave(() -> {
-                    new FieldFaults().missing(tenant).name(name).raise();
+                    new FieldFaults()
+                            .when(
+                                    tenant.isEmpty(),
+                                    tenant,
+                                    Words.text("form.missing", tenant.getLabel()))
+                            .name(name)
+                            .raise();
                     requireNew(tenant.getValue(), name);
                     make(tenant.getValue(), name.getValue().strip());
                 })
@@ -165,17 +182,27 @@ class SecretsTab extends Div {
     private void make(String tenant, String name) {
         var secret = secrets.make(tenant, name);
         load();
-        new SecretDialog(Words.text("secrets.made", tenant, name), secret).open();
+        new SecretDialog(Words.text("secrets.made", DeliveriesTab.owner(tenant), name), secret)
+                .open();
+    }
+
+    /** Secrets that a tenant's reports and alerts are to be signed with. */
+    private static Stream<String> named(Tenant tenant) {
+        var reports = tenant.reports();
+        var alerts = tenant.alerts();
+        return Stream.concat(
+                        reports == null ? Stream.empty() : reports.recipients().stream(),
+                        alerts == null ? Stream.empty() : alerts.recipients().stream())
+                .map(Recipient::secret)
+                .filter(Objects::nonNull);
     }
 
     private void load() {
         Notices.attempt(() -> {
             var rows = new TreeMap<List<String>, Row>(Comparator.comparing(List::toString));
             for (var document : documents.list(DocumentKind.TENANT)) {
-                if (document.published() instanceof Tenant tenant && tenant.reports() != null) {
-                    tenant.reports().recipients().stream()
-                            .map(Recipient::secret)
-                            .filter(Objects::nonNull)
+                if (document.published() instanceof Tenant tenant) {
+                    named(tenant)
                             .forEach(name ->
                                     rows.put(
                                             List.of(tenant.name(), name),

@@ -92,6 +92,7 @@ class TenantDialog extends FormDialog {
                 markup.amount(),
                 day(fiscalStartDay.count()),
                 original == null ? null : original.reports(),
+                original == null ? null : original.alerts(),
                 rules.rules());
     }
 

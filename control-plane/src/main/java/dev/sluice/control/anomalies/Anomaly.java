@@ -1,6 +1,8 @@
 package dev.sluice.control.anomalies;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -29,4 +31,36 @@ public record Anomaly(
         String currency,
         Instant foundAt,
         @Nullable Instant acknowledgedAt,
-        @Nullable String acknowledgedBy) {}
+        @Nullable String acknowledgedBy) {
+    private static final MathContext SHOWN = new MathContext(4);
+
+    /** In one sentence, with figures as people read them. */
+    String text() {
+        var unit = unit();
+        return "%s of %s/%s in the hour from %s was %s%s, far %s the usual %s%s; it had %d calls"
+                .formatted(
+                        metric.text().replace('-', ' '),
+                        tenant,
+                        app,
+                        hour,
+                        figure(value),
+                        unit,
+                        direction,
+                        figure(usual),
+                        unit,
+                        calls);
+    }
+
+    private String unit() {
+        return switch (metric) {
+            case SPEND -> " " + currency;
+            case TOKENS -> " tokens";
+            case FIRST_TOKEN_MS -> " ms";
+            case OUTPUT_RATIO, ERROR_RATE -> "";
+        };
+    }
+
+    private static String figure(double value) {
+        return new BigDecimal(value).round(SHOWN).stripTrailingZeros().toPlainString();
+    }
+}

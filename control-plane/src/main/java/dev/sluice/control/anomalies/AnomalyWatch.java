@@ -1,5 +1,7 @@
 package dev.sluice.control.anomalies;
 
+import dev.sluice.control.alerts.AlertKind;
+import dev.sluice.control.alerts.Alerts;
 import dev.sluice.control.anomalies.AppHours.App;
 import dev.sluice.control.anomalies.AppHours.At;
 import dev.sluice.control.calendar.TenantCalendar;
@@ -23,6 +25,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Compares each app's last whole hour with the same hour of the weeks before, by its tenant's
@@ -36,6 +39,8 @@ final class AnomalyWatch extends PeriodicLook {
     private final AnomalyStore store;
     private final TenantCalendar calendar;
     private final AnomalySettings settings;
+    private final Alerts alerts;
+    private final TransactionTemplate transaction;
     private final Clock clock;
 
     AnomalyWatch(
@@ -43,12 +48,16 @@ final class AnomalyWatch extends PeriodicLook {
             AnomalyStore store,
             TenantCalendar calendar,
             AnomalySettings settings,
+            Alerts alerts,
+            TransactionTemplate transaction,
             Clock clock) {
         super("anomaly-watch", settings.every());
         this.hours = hours;
         this.store = store;
         this.calendar = calendar;
         this.settings = settings;
+        this.alerts = alerts;
+        this.transaction = transaction;
         this.clock = clock;
     }
 
@@ -151,13 +160,16 @@ final class AnomalyWatch extends PeriodicLook {
                         clock.instant(),
                         null,
                         null);
-        if (store.add(found)) {
-            LOG.warn(
-                    "{} of {}/{} is far {} what is usual",
-                    metric.text(),
-                    app.tenant(),
-                    app.name(),
-                    found.direction());
-        }
+        transaction.executeWithoutResult(status -> {
+            if (store.add(found)) {
+                tell(store.byId(found.id()).orElseThrow());
+            }
+        });
+    }
+
+    private void tell(Anomaly found) {
+        var text = found.text();
+        LOG.warn("{}", text);
+        alerts.raise(found.tenant(), AlertKind.ANOMALY, found.id().toString(), text, found);
     }
 }

@@ -4,6 +4,8 @@ import dev.sluice.model.snapshot.ConfigBody;
 import dev.sluice.model.snapshot.DocumentKind;
 import jakarta.persistence.EntityManager;
 import java.time.Clock;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -153,6 +155,21 @@ public class DocumentStore {
                 .query(String.class)
                 .optional()
                 .map(body -> DocumentJson.parse(kind, body));
+    }
+
+    /** When there was one of that name for the first time. */
+    @Transactional(readOnly = true)
+    public Optional<Instant> firstPublished(DocumentKind kind, String path) {
+        return database.sql(
+                        """
+                        select v.published_at from document_revision r
+                        join config_version v on v.version = r.version
+                        where r.document_id = ? and r.body is not null
+                        order by r.version limit 1
+                        """)
+                .param(DocumentIds.of(kind, path))
+                .query((row, n) -> row.getObject("published_at", OffsetDateTime.class).toInstant())
+                .optional();
     }
 
     /** A document as a version had it; nothing when it or the version is not known. */

@@ -1,12 +1,14 @@
 package dev.sluice.control.changes;
 
 import dev.sluice.control.catalogue.DocumentChange;
+import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.snapshot.Installation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** One line of a plan or diff. */
 public record PlannedChange(
@@ -22,7 +24,9 @@ public record PlannedChange(
     public static Stream<PlannedChange> ofInstallation(Installation from, Installation to) {
         return Stream.of(
                         of("trustedProxies", from.trustedProxies(), to.trustedProxies()),
-                        of("currencies", rates(from), rates(to)))
+                        of("currencies", rates(from), rates(to)),
+                        of("reports", recipients(from, true), recipients(to, true)),
+                        of("alerts", recipients(from, false), recipients(to, false)))
                 .flatMap(Optional::stream);
     }
 
@@ -35,6 +39,12 @@ public record PlannedChange(
                                 "installation",
                                 field,
                                 from + " → " + to));
+    }
+
+    private static List<JsonNode> recipients(Installation of, boolean ofReports) {
+        var contacts = of.contacts();
+        Object plan = ofReports ? contacts.reports() : contacts.alerts();
+        return plan == null ? List.of() : List.of(SluiceJson.mapper().valueToTree(plan));
     }
 
     private static List<String> rates(Installation of) {

@@ -38,7 +38,7 @@ public class Deliveries {
         this.clock = clock;
     }
 
-    /** Newest month first; nothing of tenants that the person may not see. */
+    /** Newest first; nothing of tenants that the person may not see. */
     @PreAuthorize("isAuthenticated()")
     @Transactional(readOnly = true)
     public List<Delivery> find(
@@ -59,19 +59,18 @@ public class Deliveries {
                         .filter(it -> guard.maySee(it.tenant()))
                         .orElseThrow(() -> Refusal.notFound("delivery '" + id + "'"));
         if (!guard.mayChange(delivery.tenant()) && !guard.mayKeepBooks()) {
-            throw Refusal.forbidden("your role does not allow to send reports");
+            throw Refusal.forbidden("your role does not allow to send reports and alerts");
         }
         if (delivery.state().equals("delivered")) {
-            throw Refusal.conflict(
-                    "already_delivered", delivery.address() + " has the report already");
+            throw Refusal.conflict("already_delivered", delivery.address() + " has it already");
         }
-        store.move(id, "waiting", delivery.tries(), clock.instant(), null, delivery.lastFault());
+        store.makeDue(id, clock.instant());
         audit.note(
                 List.of(
                         new AuditNote(
                                 "retry",
                                 "delivery",
-                                delivery.tenant() + "/" + delivery.month(),
+                                delivery.tenant() + "/" + delivery.id(),
                                 delivery.tenant(),
                                 null,
                                 null,

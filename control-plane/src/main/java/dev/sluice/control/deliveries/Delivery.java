@@ -1,5 +1,6 @@
 package dev.sluice.control.deliveries;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.time.YearMonth;
@@ -8,8 +9,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A month's report on its way to one recipient.
+ * A month's report, or an alert, on its way to one recipient.
  *
+ * @param tenant empty where it is the installation's
+ * @param month absent where it brings an alert
+ * @param alert absent where it brings a month
  * @param kind {@code mail} or {@code webhook}
  * @param secret name of the secret that a webhook is signed with
  * @param state "waiting", "delivered" or "failed": given up until it is retried
@@ -20,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 public record Delivery(
         UUID id,
         String tenant,
-        YearMonth month,
+        @Nullable YearMonth month,
+        @Nullable Told alert,
         String kind,
         String address,
         @Nullable String secret,
@@ -37,6 +42,15 @@ public record Delivery(
     public Delivery {
         formats = List.copyOf(formats);
         log = List.copyOf(log);
+    }
+
+    /** The alert that it brings. */
+    public record Told(UUID id, String text) {}
+
+    /** What it brings, in short: the month, or the alert's text. */
+    @JsonIgnore
+    public String about() {
+        return alert != null ? alert.text() : String.valueOf(month);
     }
 
     /**

@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Deliveries of reports over REST. */
+/** Deliveries of reports and alerts over REST. */
 @RestController
 @RequestMapping("/api/v1/reports")
 class DeliveryController {
@@ -49,7 +49,7 @@ class DeliveryController {
     }
 
     @PutMapping("/secrets/{name}")
-    Secret make(@PathVariable String name, @RequestParam String tenant) {
+    Secret make(@PathVariable String name, @RequestParam(defaultValue = "") String tenant) {
         return new Secret(tenant, name, secrets.make(tenant, name));
     }
 }

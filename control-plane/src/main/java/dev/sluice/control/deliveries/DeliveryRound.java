@@ -1,71 +1,69 @@
 package dev.sluice.control.deliveries;
 
+import dev.sluice.control.alerts.Alert;
 import dev.sluice.control.calendar.BillingPeriod;
 import dev.sluice.control.calendar.ClosedMonths;
 import dev.sluice.control.calendar.TenantClock;
 import dev.sluice.control.catalogue.DocumentStore;
+import dev.sluice.control.catalogue.StoredDocument;
 import dev.sluice.control.rounds.PeriodicLook;
+import dev.sluice.control.snapshot.VersionStore;
+import dev.sluice.model.access.Contacts;
 import dev.sluice.model.access.ReportPlan;
-import dev.sluice.model.access.ReportPlan.Recipient;
 import dev.sluice.model.access.Tenant;
-import dev.sluice.model.id.Uuid7;
 import dev.sluice.model.snapshot.DocumentKind;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionException;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Plans what a month's end makes due, and sends what is due. Each control plane runs it: a plan is
- * made once by its key, and whoever sends holds the row.
+ * Plans what a month's end makes due, and has sent what is due. Each control plane runs it: a plan
+ * is made once by its key, and whoever sends holds the row.
  */
 @Component
 final class DeliveryRound extends PeriodicLook {
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryRound.class);
     private static final LocalTime MORNING = LocalTime.of(6, 0);
 
+    private static final TenantClock UTC = new TenantClock(ZoneOffset.UTC, 1);
+
     /** A recipient who is named later gets no month that is long over. */
     private static final Duration LATEST_PLAN = Duration.ofDays(10);
 
     private final DocumentStore documents;
+    private final VersionStore versions;
     private final ClosedMonths closed;
+    private final AlertPlanner alerts;
     private final DeliveryStore store;
-    private final ReportContent contents;
-    private final Mailer mailer;
-    private final WebhookCaller webhooks;
-    private final DeliverySettings settings;
-    private final TransactionTemplate transaction;
+    private final SendingRoom room;
     private final Clock clock;
 
     DeliveryRound(
             DocumentStore documents,
+            VersionStore versions,
             ClosedMonths closed,
+            AlertPlanner alerts,
             DeliveryStore store,
-            ReportContent contents,
-            Mailer mailer,
-            WebhookCaller webhooks,
+            SendingRoom room,
             DeliverySettings settings,
-            PlatformTransactionManager transactions,
             Clock clock) {
         super("report-deliveries", settings.every());
         this.documents = documents;
+        this.versions = versions;
         this.closed = closed;
+        this.alerts = alerts;
         this.store = store;
-        this.contents = contents;
-        this.mailer = mailer;
-        this.webhooks = webhooks;
-        this.settings = settings;
-        this.transaction = new TransactionTemplate(transactions);
+        this.room = room;
         this.clock = clock;
     }
 
@@ -73,10 +71,9 @@ final class DeliveryRound extends PeriodicLook {
     protected void look() {
         try {
             planDue();
-            while (!Thread.currentThread().isInterrupted()
-                    && Boolean.TRUE.equals(transaction.execute(status -> sendOne()))) {
-                LOG.debug("a report was tried");
-            }
+            room.clear();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
         } catch (DataAccessException | TransactionException away) {
             LOG.warn("the database does not answer: {}", away.toString());
         } catch (RuntimeException bug) {
@@ -85,31 +82,56 @@ final class DeliveryRound extends PeriodicLook {
     }
 
     private void planDue() {
+        var all = documents.all(DocumentKind.TENANT).stream().map(StoredDocument::path).toList();
+        var contacts = versions.current().map(it -> it.contacts()).orElse(Contacts.NONE);
+        if (contacts.reports() != null) {
+            plan(Alert.INSTALLATION, UTC, contacts.reports(), all);
+        }
         for (var document : documents.all(DocumentKind.TENANT)) {
             if (document.body() instanceof Tenant tenant && tenant.reports() != null) {
-                plan(tenant, tenant.reports());
+                plan(
+                        tenant.name(),
+                        new TenantClock(tenant.zone(), tenant.fiscalStartDayOrFirst()),
+                        tenant.reports(),
+                        List.of(tenant.name()));
             }
         }
+        alerts.plan(contacts);
     }
 
-    private void plan(Tenant tenant, ReportPlan plan) {
+    /**
+     * @param about the tenants whose month it is
+     */
+    private void plan(String owner, TenantClock calendar, ReportPlan plan, List<String> about) {
         var now = clock.instant();
-        var calendar = new TenantClock(tenant.zone(), tenant.fiscalStartDayOrFirst());
         var running = calendar.periodOf(now);
         var over = calendar.periodOf(running.start().minusMillis(1));
         var due = morningAfter(over, calendar);
         var isTime =
                 plan.isByClose()
-                        ? closed.lastOf(tenant.name())
-                                .filter(last -> !last.isBefore(over.month()))
-                                .isPresent()
-                        : !now.isBefore(due);
-        if (!isTime || (!plan.isByClose() && now.isAfter(due.plus(LATEST_PLAN)))) {
+                        ? about.stream().allMatch(it -> isClosed(it, over.month()))
+                        : !now.isBefore(due) && !now.isAfter(due.plus(LATEST_PLAN));
+        if (!isTime || about.stream().noneMatch(it -> wasThere(it, over))) {
             return;
         }
         for (var recipient : plan.recipients()) {
-            store.plan(delivery(tenant.name(), over, recipient, plan.isByClose() ? now : due), now);
+            store.plan(
+                    Planned.month(owner, over.month(), recipient, plan.isByClose() ? now : due),
+                    now);
         }
+    }
+
+    private boolean isClosed(String tenant, YearMonth month) {
+        return closed.lastOf(tenant).filter(last -> !last.isBefore(month)).isPresent();
+    }
+
+    /** Nobody is sent a month that was over before there was a tenant to use anything in it. */
+    private boolean wasThere(String tenant, BillingPeriod over) {
+        return documents
+                        .firstPublished(DocumentKind.TENANT, tenant)
+                        .filter(first -> first.isBefore(over.end()))
+                        .isPresent()
+                || store.hasUsage(tenant, over);
     }
 
     /** By the tenant's wall clock, whatever its zone does to it that day. */
@@ -118,63 +140,5 @@ final class DeliveryRound extends PeriodicLook {
                 .atTime(MORNING)
                 .atZone(calendar.zone())
                 .toInstant();
-    }
-
-    private Delivery delivery(String tenant, BillingPeriod over, Recipient recipient, Instant due) {
-        var mail = recipient.mail();
-        var formats = recipient.formats();
-        return new Delivery(
-                Uuid7.at(clock.millis()),
-                tenant,
-                over.month(),
-                mail != null ? Delivery.MAIL : Delivery.WEBHOOK,
-                mail != null ? mail : Objects.requireNonNull(recipient.webhook()),
-                recipient.secret(),
-                formats != null ? formats : mail != null ? List.of("xlsx") : List.of(),
-                "waiting",
-                0,
-                due,
-                null,
-                null,
-                List.of());
-    }
-
-    /** Whether there was one. The row is held while it is sent. */
-    private boolean sendOne() {
-        var due = store.takeDue(clock.instant());
-        due.ifPresent(this::send);
-        return due.isPresent();
-    }
-
-    private void send(Delivery delivery) {
-        var begun = clock.instant();
-        String fault = null;
-        try {
-            var content = contents.of(delivery);
-            if (delivery.kind().equals(Delivery.MAIL)) {
-                mailer.send(delivery, content);
-            } else {
-                webhooks.send(delivery, content);
-            }
-        } catch (DeliveryFault refused) {
-            fault = String.valueOf(refused.getMessage());
-        } catch (RuntimeException unable) {
-            LOG.warn(
-                    "the report of {} for {} cannot be made",
-                    delivery.tenant(),
-                    delivery.month(),
-                    unable);
-            fault = "the report cannot be made: " + unable.getMessage();
-        }
-        var now = clock.instant();
-        var tries = delivery.tries() + 1;
-        store.note(delivery, begun, Duration.between(begun, now).toMillis(), fault);
-        if (fault == null) {
-            store.move(delivery.id(), "delivered", tries, delivery.dueAt(), now, null);
-        } else {
-            var isLast = tries % settings.tries() == 0;
-            var next = now.plus(settings.pauseAfter(tries));
-            store.move(delivery.id(), isLast ? "failed" : "waiting", tries, next, null, fault);
-        }
     }
 }

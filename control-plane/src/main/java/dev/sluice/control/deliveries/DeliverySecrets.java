@@ -1,6 +1,7 @@
 package dev.sluice.control.deliveries;
 
 import dev.sluice.control.ControlPlaneSettings;
+import dev.sluice.control.alerts.Alert;
 import dev.sluice.control.audit.AuditLog;
 import dev.sluice.control.audit.AuditNote;
 import dev.sluice.control.security.AccessGuard;
@@ -56,12 +57,20 @@ public class DeliverySecrets {
         }
     }
 
-    /** A new secret under the name; what had been there is gone. */
+    /**
+     * A new secret under the name; what had been there is gone.
+     *
+     * @param tenant empty for the installation
+     */
     @PreAuthorize("isAuthenticated()")
     @Transactional
     public String make(String tenant, String name) {
-        guard.requireChange(tenant, "tenant '" + tenant + "'");
-        tenants.requireKnown(tenant);
+        if (tenant.equals(Alert.INSTALLATION)) {
+            guard.requireChangePlatform("secrets of the installation");
+        } else {
+            guard.requireChange(tenant, "tenant '" + tenant + "'");
+            tenants.requireKnown(tenant);
+        }
         try {
             Name.segment("secret", name);
         } catch (IllegalArgumentException illFormed) {
@@ -136,8 +145,9 @@ public class DeliverySecrets {
                                                 + name
                                                 + "': make it with PUT /api/v1/reports/secrets/"
                                                 + name
-                                                + "?tenant="
-                                                + tenant));
+                                                + (tenant.equals(Alert.INSTALLATION)
+                                                        ? ""
+                                                        : "?tenant=" + tenant)));
         return sealer.open(sealed, context(tenant), name);
     }
 

@@ -20,6 +20,12 @@ import org.springframework.transaction.annotation.Transactional;
 /** Deliveries and their log in the database. */
 @Component
 class DeliveryStore {
+    private static final int PLACES_OF_TENANT = 2;
+    private static final int PLACES_TO_RECEIVER = 4;
+
+    private static final String ALERT_TEXT =
+            "(SELECT text FROM alert a WHERE a.id = report_delivery.alert) AS alert_text";
+
     private final JdbcClient database;
 
     DeliveryStore(JdbcClient database) {
@@ -31,15 +37,18 @@ class DeliveryStore {
         database.sql(
                         """
                         INSERT INTO report_delivery
-                            (id, tenant, month, kind, address, secret, formats, state, due_at,
-                             planned_at)
-                        VALUES (:id, :tenant, :month, :kind, :address, :secret, :formats,
+                            (id, tenant, month, alert, kind, address, secret, formats, state,
+                             due_at, planned_at)
+                        VALUES (:id, :tenant, :month, :alert, :kind, :address, :secret, :formats,
                                 'waiting', :due, :now)
-                        ON CONFLICT (tenant, month, kind, address) DO NOTHING
+                        ON CONFLICT DO NOTHING
                         """)
                 .param("id", wanted.id())
                 .param("tenant", wanted.tenant())
-                .param("month", BillingPeriod.columnOf(wanted.month()))
+                .param(
+                        "month",
+                        wanted.month() == null ? null : BillingPeriod.columnOf(wanted.month()))
+                .param("alert", wanted.alert() == null ? null : wanted.alert().id())
                 .param("kind", wanted.kind())
                 .param("address", wanted.address())
                 .param("secret", wanted.secret())
@@ -49,82 +58,121 @@ class DeliveryStore {
                 .update();
     }
 
-    /** One that is due and that nobody else is sending; held until the transaction ends. */
-    @Transactional(propagation = Propagation.MANDATORY)
-    Optional<Delivery> takeDue(Instant now) {
+    /** Whether anything of a month is in the books. */
+    boolean hasUsage(String tenant, BillingPeriod month) {
         return database.sql(
                         """
-                        SELECT * FROM report_delivery
-                        WHERE state = 'waiting' AND due_at <= ?
-                        ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
+                        SELECT EXISTS (SELECT FROM usage_quarter_hour
+                                       WHERE tenant = ? AND bucket >= ? AND bucket < ?)
                         """)
-                .param(now.atOffset(ZoneOffset.UTC))
+                .params(
+                        tenant,
+                        month.start().atOffset(ZoneOffset.UTC),
+                        month.end().atOffset(ZoneOffset.UTC))
+                .query(Boolean.class)
+                .single();
+    }
+
+    /**
+     * One that is due, that nobody else is sending, and for which there is a place: of a tenant,
+     * and to a receiver, few are sent at a time. What was never tried goes first.
+     */
+    Optional<Delivery> takeDue(Instant now, Instant heldUntil) {
+        return database.sql(
+                        """
+                        UPDATE report_delivery SET held_until = :until
+                        WHERE id = (
+                            SELECT d.id FROM report_delivery d
+                            WHERE d.state = 'waiting' AND d.due_at <= :now
+                              AND (d.held_until IS NULL OR d.held_until <= :now)
+                              AND (SELECT count(*) FROM report_delivery h
+                                   WHERE h.held_until > :now AND h.tenant = d.tenant) < :ofTenant
+                              AND (SELECT count(*) FROM report_delivery h
+                                   WHERE h.held_until > :now AND h.receiver = d.receiver)
+                                  < :toReceiver
+                            ORDER BY d.tries, d.due_at, d.id LIMIT 1 FOR UPDATE SKIP LOCKED)
+                        RETURNING *,\
+                        """
+                                + ALERT_TEXT)
+                .param("now", now.atOffset(ZoneOffset.UTC))
+                .param("until", heldUntil.atOffset(ZoneOffset.UTC))
+                .param("ofTenant", PLACES_OF_TENANT)
+                .param("toReceiver", PLACES_TO_RECEIVER)
                 .query((row, n) -> read(row, List.of()))
                 .optional();
     }
 
-    /** Held like one that is taken. */
+    /** Kept from others until the transaction ends. */
     @Transactional(propagation = Propagation.MANDATORY)
     Optional<Delivery> lock(UUID id) {
-        return database.sql("SELECT * FROM report_delivery WHERE id = ? FOR UPDATE")
+        return database.sql(
+                        "SELECT *, " + ALERT_TEXT + " FROM report_delivery WHERE id = ? FOR UPDATE")
                 .param(id)
                 .query((row, n) -> read(row, List.of()))
                 .optional();
     }
 
-    /**
-     * Writes a try into the log.
-     *
-     * @param fault null where it was taken
-     */
-    @Transactional(propagation = Propagation.MANDATORY)
-    void note(Delivery tried, Instant at, long tookMs, @Nullable String fault) {
-        database.sql("INSERT INTO report_delivery_try VALUES (:id, :number, :at, :took, :fault)")
-                .param("id", tried.id())
-                .param("number", tried.tries() + 1)
-                .param("at", at.atOffset(ZoneOffset.UTC))
-                .param("took", tookMs)
-                .param("fault", fault)
-                .update();
-    }
-
-    @Transactional(propagation = Propagation.MANDATORY)
-    void move(
-            UUID id,
+    /** Writes a try into the log, and what follows from it; nobody holds the delivery any more. */
+    @Transactional
+    void finish(
+            Delivery taken,
+            Delivery.Try made,
             String state,
-            int tries,
             Instant dueAt,
-            @Nullable Instant deliveredAt,
-            @Nullable String fault) {
-        database.sql(
-                        """
-                        UPDATE report_delivery
-                        SET state = :state, tries = :tries, due_at = :due,
-                            delivered_at = :delivered, last_fault = :fault
-                        WHERE id = :id
-                        """)
-                .param("id", id)
-                .param("state", state)
-                .param("tries", tries)
-                .param("due", dueAt.atOffset(ZoneOffset.UTC))
-                .param(
-                        "delivered",
-                        deliveredAt == null ? null : deliveredAt.atOffset(ZoneOffset.UTC))
-                .param("fault", fault)
+            @Nullable Instant deliveredAt) {
+        int moved =
+                database.sql(
+                                """
+                                UPDATE report_delivery
+                                SET state = :state, tries = :tries, due_at = :due,
+                                    delivered_at = :delivered, last_fault = :fault,
+                                    held_until = NULL
+                                WHERE id = :id AND tries = :before AND state = 'waiting'
+                                """)
+                        .param("id", taken.id())
+                        .param("before", taken.tries())
+                        .param("state", state)
+                        .param("tries", made.number())
+                        .param("due", dueAt.atOffset(ZoneOffset.UTC))
+                        .param(
+                                "delivered",
+                                deliveredAt == null ? null : deliveredAt.atOffset(ZoneOffset.UTC))
+                        .param("fault", made.fault())
+                        .update();
+        if (moved == 0) {
+            throw new IllegalStateException("somebody else has sent it meanwhile");
+        }
+        database.sql("INSERT INTO report_delivery_try VALUES (:id, :number, :at, :took, :fault)")
+                .param("id", taken.id())
+                .param("number", made.number())
+                .param("at", made.at().atOffset(ZoneOffset.UTC))
+                .param("took", made.tookMs())
+                .param("fault", made.fault())
                 .update();
     }
 
-    /** Newest month first, with their log. */
+    /** Due at once, given up or not. */
+    @Transactional(propagation = Propagation.MANDATORY)
+    void makeDue(UUID id, Instant now) {
+        database.sql("UPDATE report_delivery SET state = 'waiting', due_at = :now WHERE id = :id")
+                .param("id", id)
+                .param("now", now.atOffset(ZoneOffset.UTC))
+                .update();
+    }
+
+    /** Newest first, with their log. */
     List<Delivery> find(
             @Nullable String tenant, @Nullable YearMonth month, @Nullable String state, int limit) {
         return database.sql(
-                        """
-                        SELECT * FROM report_delivery
-                        WHERE (cast(:tenant AS text) IS NULL OR tenant = :tenant)
-                          AND (cast(:month AS date) IS NULL OR month = :month)
-                          AND (cast(:state AS text) IS NULL OR state = :state)
-                        ORDER BY month DESC, tenant, kind, address LIMIT :limit
-                        """)
+                        "SELECT *, "
+                                + ALERT_TEXT
+                                + """
+                                 FROM report_delivery
+                                WHERE (cast(:tenant AS text) IS NULL OR tenant = :tenant)
+                                  AND (cast(:month AS date) IS NULL OR month = :month)
+                                  AND (cast(:state AS text) IS NULL OR state = :state)
+                                ORDER BY coalesce(month, planned_at) DESC, tenant, kind, address LIMIT :limit
+                                """)
                 .param("tenant", tenant)
                 .param("month", month == null ? null : BillingPeriod.columnOf(month))
                 .param("state", state)
@@ -147,12 +195,15 @@ class DeliveryStore {
     }
 
     private static Delivery read(ResultSet row, List<Delivery.Try> log) throws SQLException {
+        var month = row.getObject("month", LocalDate.class);
+        var alert = row.getObject("alert", UUID.class);
         var formats = row.getString("formats");
         var delivered = row.getObject("delivered_at", OffsetDateTime.class);
         return new Delivery(
                 row.getObject("id", UUID.class),
                 row.getString("tenant"),
-                YearMonth.from(row.getObject("month", LocalDate.class)),
+                month == null ? null : YearMonth.from(month),
+                alert == null ? null : new Delivery.Told(alert, row.getString("alert_text")),
                 row.getString("kind"),
                 row.getString("address"),
                 row.getString("secret"),

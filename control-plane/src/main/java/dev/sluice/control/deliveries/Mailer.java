@@ -1,9 +1,8 @@
 package dev.sluice.control.deliveries;
 
-import dev.sluice.control.deliveries.ReportContent.Content;
+import dev.sluice.control.deliveries.content.Content;
 import jakarta.mail.MessagingException;
 import java.nio.charset.StandardCharsets;
-import java.util.stream.Collectors;
 import org.springframework.mail.MailException;
 import org.springframework.mail.javamail.JavaMailSenderImpl;
 import org.springframework.mail.javamail.MimeMessageHelper;
@@ -45,8 +44,8 @@ class Mailer {
             var mail = new MimeMessageHelper(message, true, StandardCharsets.UTF_8.name());
             mail.setFrom(settings.smtp().from());
             mail.setTo(delivery.address());
-            mail.setSubject("Sluice: " + delivery.tenant() + ", " + delivery.month());
-            mail.setText(text(delivery, content));
+            mail.setSubject(content.subject());
+            mail.setText(content.text());
             for (var file : content.files()) {
                 mail.addAttachment(file.name(), file.bytes(), file.mediaType());
             }
@@ -55,32 +54,5 @@ class Mailer {
         } catch (MessagingException | MailException refused) {
             throw new DeliveryFault("the mail server did not take it: " + refused, refused);
         }
-    }
-
-    private static String text(Delivery delivery, Content content) {
-        var statement = content.statement();
-        var totals =
-                statement.totals().stream()
-                        .map(it ->
-                                "  %s %s for %d requests%n"
-                                        .formatted(it.currency(), it.amount(), it.requests()))
-                        .collect(Collectors.joining());
-        return """
-        Usage of %s in %s (%s to %s, %s)
-
-        %s
-        %s
-        """
-                .formatted(
-                        delivery.tenant(),
-                        delivery.month(),
-                        statement.begins(),
-                        statement.ends(),
-                        statement.timeZone(),
-                        totals.isEmpty() ? "  nothing was used\n" : totals,
-                        statement.closed()
-                                ? "The month is closed: these figures are final."
-                                : "The month is not closed yet: what comes late may change these"
-                                        + " figures.");
     }
 }

@@ -1,7 +1,6 @@
 package dev.sluice.control.deliveries;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.sluice.control.deliveries.ReportContent.Content;
+import dev.sluice.control.deliveries.content.Content;
 import dev.sluice.model.json.SluiceJson;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -15,14 +14,15 @@ import java.security.GeneralSecurityException;
 import java.time.Clock;
 import java.util.Base64;
 import java.util.HexFormat;
-import java.util.List;
-import java.util.UUID;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.springframework.stereotype.Component;
-import tools.jackson.databind.JsonNode;
 
-/** Sends a month by POST, signed so that its receiver can tell whose it is and how old. */
+/**
+ * Sends a month or an alert by POST, signed so that its receiver can tell whose it is and how old.
+ */
 @Component
 class WebhookCaller {
     static final String DELIVERY = "X-Sluice-Delivery";
@@ -44,22 +44,6 @@ class WebhookCaller {
                         .followRedirects(HttpClient.Redirect.NEVER)
                         .build();
     }
-
-    /**
-     * What is sent.
-     *
-     * @param files what was asked for beside the report itself
-     */
-    @JsonInclude(JsonInclude.Include.ALWAYS)
-    private record Body(
-            int v,
-            String type,
-            UUID delivery,
-            String tenant,
-            String month,
-            boolean closed,
-            JsonNode report,
-            List<File> files) {}
 
     private record File(String name, String mediaType, String base64) {}
 
@@ -93,21 +77,21 @@ class WebhookCaller {
         }
     }
 
-    private static Body body(Delivery delivery, Content content) {
-        return new Body(
-                1,
-                "monthly-report",
-                delivery.id(),
-                delivery.tenant(),
-                delivery.month().toString(),
-                content.statement().closed(),
-                content.json(),
+    private static Map<String, Object> body(Delivery delivery, Content content) {
+        var body = new LinkedHashMap<String, Object>();
+        body.put("v", 1);
+        body.put("type", content.type());
+        body.put("delivery", delivery.id());
+        body.putAll(content.fields());
+        body.put(
+                "files",
                 content.files().stream()
                         .map(it -> new File(it.name(), it.mediaType(), base64(it)))
                         .toList());
+        return body;
     }
 
-    private static String base64(ReportContent.Attachment file) {
+    private static String base64(Content.Attachment file) {
         return Base64.getEncoder().encodeToString(file.bytes().getByteArray());
     }
 

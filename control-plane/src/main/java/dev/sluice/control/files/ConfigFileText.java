@@ -28,6 +28,7 @@ final class ConfigFileText {
         var proxies = root.arrayNode();
         installation.trustedProxies().forEach(proxies::add);
         addUnlessEmpty(root, "trustedProxies", proxies);
+        root.setAll((ObjectNode) SluiceJson.mapper().valueToTree(installation.contacts()));
         var text = new ConfigFileText(state);
         text.flat(root, "upstreams", DocumentKind.UPSTREAM);
         text.flat(root, "models", DocumentKind.MODEL);

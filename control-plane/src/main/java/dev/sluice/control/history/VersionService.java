@@ -152,8 +152,9 @@ public class VersionService {
 
     /** Calls are booked in the currency and at the exchange rates: these never go back. */
     private Installation back(long version) {
+        var then = installation(version);
         return new Installation(
-                desk.installation().rates(), installation(version).trustedProxies());
+                desk.installation().rates(), then.trustedProxies(), then.contacts());
     }
 
     private ChangeSet wayBack(long version) {

@@ -1,5 +1,8 @@
 package dev.sluice.control.reconciliation;
 
+import dev.sluice.control.alerts.Alert;
+import dev.sluice.control.alerts.AlertKind;
+import dev.sluice.control.alerts.Alerts;
 import dev.sluice.control.reconciliation.Reconciliation.Row;
 import dev.sluice.control.reconciliation.bills.BilledTokens;
 import dev.sluice.model.money.Money;
@@ -9,6 +12,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -18,9 +22,11 @@ import org.springframework.stereotype.Component;
 @Component
 public class Alarms {
     private final JdbcClient database;
+    private final Alerts alerts;
 
-    Alarms(JdbcClient database) {
+    Alarms(JdbcClient database, Alerts alerts) {
         this.database = database;
+        this.alerts = alerts;
     }
 
     /**
@@ -41,30 +47,81 @@ public class Alarms {
             @Nullable Money theirs,
             Instant raisedAt) {}
 
+    /** People are told once of each bill, however many days and models differ. */
     void raise(BillView bill, String currency, List<Row> rows, Instant at) {
-        for (var row : rows) {
-            if (row.isAlarm() && row.day() != null) {
-                database.sql(
-                                """
-                                INSERT INTO reconciliation_alarm (bill, upstream, day, model, currency,
-                                    ours_tokens, theirs_tokens, ours_nanos, theirs_nanos, raised_at)
-                                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                                """)
-                        .params(
-                                Arrays.asList(
-                                        bill.id(),
-                                        bill.upstream(),
-                                        row.day(),
-                                        row.model(),
-                                        currency,
-                                        total(row.ours().tokens()),
-                                        total(row.theirs().tokens()),
-                                        nanos(row.ours().cost()),
-                                        nanos(row.theirs().cost()),
-                                        at.atOffset(ZoneOffset.UTC)))
-                        .update();
-            }
+        var raised = rows.stream().filter(it -> it.isAlarm() && it.day() != null).toList();
+        raised.forEach(row -> keep(bill, currency, row, at));
+        if (!raised.isEmpty()) {
+            alerts.raise(
+                    Alert.INSTALLATION,
+                    AlertKind.RECONCILIATION,
+                    bill.id().toString(),
+                    text(bill, currency, raised),
+                    raised.stream().map(row -> alarm(bill, currency, row, at)).toList());
         }
+    }
+
+    private static String text(BillView bill, String currency, List<Row> raised) {
+        var first = raised.getFirst();
+        var more = raised.size() - 1;
+        return "the bill of %s differs from the ledger beyond the threshold on %s for %s: %s%s"
+                .formatted(
+                        bill.upstream(),
+                        first.day(),
+                        first.model().isEmpty() ? "calls without a model" : first.model(),
+                        difference(first, currency),
+                        more == 0 ? "" : ", and on " + more + " more days and models");
+    }
+
+    private static String difference(Row row, String currency) {
+        var ours = row.ours().cost();
+        var theirs = row.theirs().cost();
+        return ours != null || theirs != null
+                ? "%s %s here, %s there".formatted(orNothing(ours), currency, orNothing(theirs))
+                : "%s tokens here, %s there"
+                        .formatted(
+                                orNothing(total(row.ours().tokens())),
+                                orNothing(total(row.theirs().tokens())));
+    }
+
+    private static Object orNothing(@Nullable Object figure) {
+        return figure == null ? "nothing" : figure;
+    }
+
+    private static Alarm alarm(BillView bill, String currency, Row row, Instant at) {
+        return new Alarm(
+                bill.id(),
+                bill.upstream(),
+                Objects.requireNonNull(row.day()),
+                row.model(),
+                currency,
+                total(row.ours().tokens()),
+                total(row.theirs().tokens()),
+                row.ours().cost(),
+                row.theirs().cost(),
+                at);
+    }
+
+    private void keep(BillView bill, String currency, Row row, Instant at) {
+        database.sql(
+                        """
+                        INSERT INTO reconciliation_alarm (bill, upstream, day, model, currency,
+                            ours_tokens, theirs_tokens, ours_nanos, theirs_nanos, raised_at)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        """)
+                .params(
+                        Arrays.asList(
+                                bill.id(),
+                                bill.upstream(),
+                                row.day(),
+                                row.model(),
+                                currency,
+                                total(row.ours().tokens()),
+                                total(row.theirs().tokens()),
+                                nanos(row.ours().cost()),
+                                nanos(row.theirs().cost()),
+                                at.atOffset(ZoneOffset.UTC)))
+                .update();
     }
 
     private static @Nullable Long total(@Nullable BilledTokens tokens) {

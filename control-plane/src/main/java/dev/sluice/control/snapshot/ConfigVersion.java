@@ -1,5 +1,6 @@
 package dev.sluice.control.snapshot;
 
+import dev.sluice.model.access.Contacts;
 import dev.sluice.model.price.ExchangeRate;
 import dev.sluice.model.snapshot.Installation;
 import java.time.Instant;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A published version, as people see it.
  *
  * @param currencies exchange rates by currency
+ * @param contacts of the installation
  */
 public record ConfigVersion(
         long version,
@@ -21,6 +23,7 @@ public record ConfigVersion(
         String currency,
         Map<String, List<ExchangeRate>> currencies,
         List<String> trustedProxies,
+        Contacts contacts,
         String sha256) {
     public ConfigVersion {
         currencies = Map.copyOf(currencies);
@@ -29,6 +32,6 @@ public record ConfigVersion(
 
     /** What the version says of the installation as a whole. */
     public Installation installation() {
-        return Installation.of(currency, currencies, trustedProxies);
+        return Installation.of(currency, currencies, trustedProxies, contacts);
     }
 }

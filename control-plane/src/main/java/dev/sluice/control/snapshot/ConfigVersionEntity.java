@@ -1,5 +1,6 @@
 package dev.sluice.control.snapshot;
 
+import dev.sluice.model.access.Contacts;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.price.ExchangeRate;
 import jakarta.persistence.Entity;
@@ -26,6 +27,7 @@ class ConfigVersionEntity {
     String currency;
     String trustedProxies;
     String currencies;
+    String contacts;
     String sha256;
     String parts;
 
@@ -39,6 +41,7 @@ class ConfigVersionEntity {
                 currency,
                 SluiceJson.mapper().readValue(currencies, CURRENCIES),
                 trustedProxies.isEmpty() ? List.of() : List.of(trustedProxies.split(",", -1)),
+                SluiceJson.mapper().readValue(contacts, Contacts.class),
                 sha256);
     }
 }

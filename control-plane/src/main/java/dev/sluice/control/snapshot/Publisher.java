@@ -88,6 +88,7 @@ public class Publisher {
         var notes = notes(publication, version);
         note(notes, "trustedProxies", version, before.trustedProxies(), wanted.trustedProxies());
         note(notes, "currencies", version, before.rates().rates(), wanted.rates().rates());
+        note(notes, "contacts", version, before.contacts(), wanted.contacts());
         audit.note(notes);
         signal.afterCommit(applied.revoked());
         return version;

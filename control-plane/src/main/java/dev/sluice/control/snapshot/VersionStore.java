@@ -123,6 +123,8 @@ public class VersionStore {
         row.currencies =
                 SluiceJson.mapper().writeValueAsString(publication.installation().rates().rates());
         row.trustedProxies = String.join(",", publication.installation().trustedProxies());
+        row.contacts =
+                SluiceJson.mapper().writeValueAsString(publication.installation().contacts());
         row.parts = SluiceJson.mapper().writeValueAsString(parts);
         row.sha256 = hashOf(parts);
         versions.save(row);

@@ -2,6 +2,7 @@ package dev.sluice.control.anomalies;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.control.alerts.Alerts;
 import dev.sluice.control.calendar.TenantCalendar;
 import dev.sluice.control.testing.CleanConfig;
 import dev.sluice.control.testing.ControlPlaneTest;
@@ -19,6 +20,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -35,6 +37,8 @@ class AnomaliesIT extends ControlPlaneTest {
     @Autowired private AppHours hours;
     @Autowired private AnomalyStore store;
     @Autowired private TenantCalendar calendar;
+    @Autowired private Alerts alerts;
+    @Autowired private TransactionTemplate transaction;
 
     private final String tenant = "odd-" + UUID.randomUUID();
     private final Random random = new Random(7);
@@ -103,7 +107,15 @@ class AnomaliesIT extends ControlPlaneTest {
     private void judge(LocalDateTime hour) {
         var now = hour.plusHours(1).plusMinutes(10).atZone(BERLIN).toInstant();
         var settings = new AnomalySettings(Duration.ofMinutes(5), Duration.ofMinutes(10));
-        new AnomalyWatch(hours, store, calendar, settings, Clock.fixed(now, ZoneOffset.UTC)).look();
+        new AnomalyWatch(
+                        hours,
+                        store,
+                        calendar,
+                        settings,
+                        alerts,
+                        transaction,
+                        Clock.fixed(now, ZoneOffset.UTC))
+                .look();
     }
 
     private JsonNode found() {
@@ -143,6 +155,13 @@ class AnomaliesIT extends ControlPlaneTest {
         assertThat(spend.path("usual").asDouble()).isBetween(0.2, 0.4);
         assertThat(spend.path("hour").asString()).isEqualTo("2023-04-17T08:00:00Z");
         assertThat(spend.path("currency").asString()).isEqualTo("EUR");
+        var told = admin().get("/api/v1/alerts?tenant=" + tenant).json().path("items");
+        assertThat(told.valueStream())
+                .extracting(it -> it.path("text").asString())
+                .hasSize(2)
+                .anyMatch(it ->
+                        it.startsWith("spend of " + tenant + "/bot in the hour from")
+                                && it.contains("was 3 EUR, far above the usual 0."));
     }
 
     @Test

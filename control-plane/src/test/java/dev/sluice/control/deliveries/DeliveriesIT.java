@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
 import com.sun.net.httpserver.HttpServer;
-import dev.sluice.control.calendar.ClosedMonths;
-import dev.sluice.control.catalogue.DocumentStore;
 import dev.sluice.control.ledger.Calls;
 import dev.sluice.control.ledger.FeedStep;
 import dev.sluice.control.ledger.Ledger;
@@ -22,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -34,7 +33,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.transaction.PlatformTransactionManager;
 import tools.jackson.databind.JsonNode;
 
 /** Rounds of the test's own, by its own clock, to a real mail server and a real receiver. */
@@ -42,12 +40,8 @@ class DeliveriesIT extends ControlPlaneTest {
     private static final Instant USED = Instant.parse("2022-02-10T12:00:00Z");
 
     @Autowired private Ledger ledger;
-    @Autowired private DocumentStore documents;
-    @Autowired private ClosedMonths closed;
-    @Autowired private DeliveryStore store;
-    @Autowired private ReportContent contents;
-    @Autowired private DeliverySecrets secrets;
-    @Autowired private PlatformTransactionManager transactions;
+
+    @Autowired private DeliveryRounds rounds;
 
     private record Received(Map<String, String> headers, byte[] body) {
         JsonNode json() {
@@ -103,21 +97,23 @@ class DeliveriesIT extends ControlPlaneTest {
     }
 
     private void publish(String zone, String when) {
-        var file =
-                """
-                apiVersion: sluice/v1
-                currency: USD
-                tenants:
-                  - name: %s
-                    timeZone: %s
-                    reports:
-                      when: %s
-                      recipients:
-                        - {mail: "%s", formats: [xlsx, csv]}
-                        - {webhook: "http://127.0.0.1:%d/month", secret: finance, formats: [csv]}
-                """
-                        .formatted(tenant, zone, when, address, receiver.getAddress().getPort());
-        Sample.expect(admin().apply(file), 200);
+        Sample.expect(admin().apply(file(tenant, zone, when)), 200);
+    }
+
+    private String file(String tenant, String zone, String when) {
+        return """
+        apiVersion: sluice/v1
+        currency: USD
+        tenants:
+          - name: %s
+            timeZone: %s
+            reports:
+              when: %s
+              recipients:
+                - {mail: "%s", formats: [xlsx, csv]}
+                - {webhook: "http://127.0.0.1:%d/month", secret: finance, formats: [csv]}
+        """
+                .formatted(tenant, zone, when, address, receiver.getAddress().getPort());
     }
 
     private String secret() {
@@ -141,19 +137,14 @@ class DeliveriesIT extends ControlPlaneTest {
                         3,
                         privateAddresses,
                         smtp);
-        return new DeliveryRound(
-                documents,
-                closed,
-                store,
-                contents,
-                new Mailer(settings),
-                new WebhookCaller(settings, secrets, clock),
-                settings,
-                transactions,
-                clock);
+        return rounds.round(clock, settings);
     }
 
     private JsonNode log() {
+        return items(tenant);
+    }
+
+    private JsonNode items(String tenant) {
         return admin().get("/api/v1/reports/deliveries?tenant=" + tenant).json().path("items");
     }
 
@@ -245,6 +236,45 @@ class DeliveriesIT extends ControlPlaneTest {
 
         assertThat(received).hasSize(1);
         assertThat(mails.getReceivedMessages()).hasSize(1);
+    }
+
+    @Test
+    void leavesToAnotherWhatItHoldsUntilThatIsTakenForDead() {
+        publish("UTC", "month-end");
+        secret();
+        roundAt("2022-03-01T05:59:00Z").look();
+        database.sql(
+                        """
+                        INSERT INTO report_delivery
+                            (id, tenant, month, kind, address, secret, formats, state, tries,
+                             due_at, planned_at, delivered_at, last_fault, held_until)
+                        VALUES (gen_random_uuid(), ?, '2022-02-01', 'mail', ?, NULL, 'csv',
+                                'waiting', 0, '2022-03-01T06:00Z', '2022-03-01T06:00Z', NULL, NULL,
+                                '2022-03-01T06:10Z')
+                        """)
+                .params(tenant, address)
+                .update();
+
+        roundAt("2022-03-01T06:09:59Z").look();
+        assertThat(received).hasSize(1);
+        assertThat(mails.getReceivedMessages()).isEmpty();
+        roundAt("2022-03-01T06:10:00Z").look();
+
+        assertThat(mails.getReceivedMessages()).hasSize(1);
+    }
+
+    @Test
+    void sendsNoMonthThatWasOverBeforeTheTenantWasThere() {
+        CleanConfig.reset(database);
+        var fresh = "fresh-" + UUID.randomUUID();
+        Sample.expect(admin().apply(file(fresh, "UTC", "month-end")), 200);
+
+        roundAt("2022-03-01T06:00:00Z").look();
+        assertThat(items(fresh)).isEmpty();
+        var later = YearMonth.now(ZoneOffset.UTC).plusMonths(2).atDay(2).atTime(6, 0);
+        round(Clock.fixed(later.toInstant(ZoneOffset.UTC), ZoneOffset.UTC), true).look();
+
+        assertThat(items(fresh)).hasSize(2);
     }
 
     @Test

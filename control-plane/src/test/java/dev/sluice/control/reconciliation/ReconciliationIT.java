@@ -112,6 +112,10 @@ class ReconciliationIT extends ControlPlaneTest {
         var alarm = admin().get("/api/v1/reconciliations/alarms?upstream=" + upstream).json();
         assertThat(alarm.path("items")).hasSize(1);
         assertThat(alarm.path("items").path(0).path("theirs").asString()).isEqualTo("12.00");
+        assertThat(admin().get("/api/v1/alerts?kind=reconciliation").text())
+                .contains(
+                        "the bill of " + upstream + " differs from the ledger",
+                        "9.00 USD here, 12.00 there");
     }
 
     @Test

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param markup factor on list prices
  * @param fiscalStartDay day on which its months begin; in a shorter month its last day
  * @param reports to whom its months are sent
+ * @param alerts who is told at once
  */
 public record Tenant(
         String name,
@@ -25,6 +26,7 @@ public record Tenant(
         @Nullable BigDecimal markup,
         @Nullable Integer fiscalStartDay,
         @Nullable ReportPlan reports,
+        @Nullable AlertPlan alerts,
         @JsonUnwrapped @Nullable AccessRules rules)
         implements ConfigBody, Scope {
     public Tenant {
@@ -33,7 +35,7 @@ public record Tenant(
 
     /** One that is charged list prices in the installation's currency, by calendar months. */
     public Tenant(String name, @Nullable ZoneId timeZone, @Nullable AccessRules rules) {
-        this(name, timeZone, null, null, null, null, rules);
+        this(name, timeZone, null, null, null, null, null, rules);
     }
 
     /** How it is charged. */

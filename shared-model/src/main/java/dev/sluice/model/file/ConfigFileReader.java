@@ -1,5 +1,6 @@
 package dev.sluice.model.file;
 
+import dev.sluice.model.access.Contacts;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.price.ExchangeRate;
 import dev.sluice.model.snapshot.ConfigDocument;
@@ -83,7 +84,7 @@ public final class ConfigFileReader {
         var installation = Installation.DEFAULT;
         if (json != null) {
             installation = installation(json);
-            ConfigRules.checkRates(installation, this::addFault);
+            ConfigRules.checkInstallation(installation, this::addFault);
             collect(json);
             if (elsewhere != null && !checker.faults().isEmpty()) {
                 addDanglingReferences(elsewhere);
@@ -100,7 +101,23 @@ public final class ConfigFileReader {
         return Installation.of(
                 root.path("currency").asString(Installation.DEFAULT_CURRENCY),
                 currencies(root.path("currencies")),
-                ConfigSchema.texts(root.path("trustedProxies")));
+                ConfigSchema.texts(root.path("trustedProxies")),
+                contacts(root));
+    }
+
+    /** Faults of the schema leave holes that do not bind: those are already named. */
+    private static Contacts contacts(JsonNode root) {
+        var named = SluiceJson.mapper().createObjectNode();
+        for (var field : List.of("reports", "alerts")) {
+            if (root.path(field).isObject()) {
+                named.set(field, root.path(field));
+            }
+        }
+        try {
+            return SluiceJson.mapper().treeToValue(named, Contacts.class);
+        } catch (JacksonException | NullPointerException holes) {
+            return Contacts.NONE;
+        }
     }
 
     private void addFault(String place, String message) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.sluice.model.access.App;
+import dev.sluice.model.access.Contacts;
 import dev.sluice.model.access.KeyGrant;
 import dev.sluice.model.access.Tenant;
 import dev.sluice.model.price.ExchangeRate;
@@ -52,7 +53,10 @@ public sealed interface ConfigPart {
 
         public Installation installation() {
             return Installation.of(
-                    currency, currencies, trustedProxies == null ? List.of() : trustedProxies);
+                    currency,
+                    currencies,
+                    trustedProxies == null ? List.of() : trustedProxies,
+                    Contacts.NONE);
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.sluice.model.snapshot;
 
-import dev.sluice.model.access.ReportPlan.Recipient;
 import dev.sluice.model.access.Scope;
 import dev.sluice.model.access.Tenant;
 import dev.sluice.model.id.NearestName;
@@ -13,13 +12,11 @@ import dev.sluice.model.route.Strategy;
 import dev.sluice.model.route.Target;
 import dev.sluice.model.route.Upstream;
 import dev.sluice.model.route.UpstreamModel;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
@@ -83,12 +80,15 @@ public final class ConfigRules {
     }
 
     /**
-     * What is wrong with the exchange rates of an installation.
+     * What is wrong with the exchange rates and recipients of an installation.
      *
      * @param broken takes the field, as in {@code currencies.CNY[0].rate}, and the fault
      */
-    public static void checkRates(Installation installation, BiConsumer<String, String> broken) {
+    public static void checkInstallation(
+            Installation installation, BiConsumer<String, String> broken) {
         new PricingRules(installation.rates(), broken).rates();
+        new RecipientRules(broken)
+                .check(installation.contacts().reports(), installation.contacts().alerts());
     }
 
     /**
@@ -208,38 +208,12 @@ public final class ConfigRules {
         }
     }
 
-    private void reports(ConfigDocument document, Tenant tenant) {
-        var recipients =
-                tenant.reports() == null ? List.<Recipient>of() : tenant.reports().recipients();
-        for (var i = 0; i < recipients.size(); i++) {
-            var field = "reports.recipients[" + i + "]";
-            var recipient = recipients.get(i);
-            if ((recipient.mail() == null) == (recipient.webhook() == null)) {
-                broken(document, field, "has either mail or webhook");
-            } else if ((recipient.webhook() == null) != (recipient.secret() == null)) {
-                broken(document, field + ".secret", "goes with webhook, which is always signed");
-            } else if (recipient.webhook() != null
-                    && URI.create(recipient.webhook()).getRawUserInfo() != null) {
-                broken(
-                        document,
-                        field + ".webhook",
-                        "holds a login, which everybody who sees deliveries would see: leave it"
-                                + " out, the signature tells who sends");
-            }
-            for (var j = 0; j < i; j++) {
-                if (Objects.equals(recipients.get(j).mail(), recipient.mail())
-                        && Objects.equals(recipients.get(j).webhook(), recipient.webhook())) {
-                    broken(document, field, "stands twice");
-                }
-            }
-        }
-    }
-
     private void scope(ConfigDocument document, Scope scope) {
         parent(document);
         if (scope instanceof Tenant tenant) {
             pricing(document).tenant(tenant);
-            reports(document, tenant);
+            new RecipientRules((field, message) -> broken(document, field, message))
+                    .check(tenant.reports(), tenant.alerts());
         }
         var rules = scope.rulesOrNone();
         masks(document, rules.policiesOrNone());

@@ -3,6 +3,7 @@ package dev.sluice.model.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.model.access.App;
+import dev.sluice.model.access.Contacts;
 import dev.sluice.model.access.SubKey;
 import dev.sluice.model.access.Tenant;
 import dev.sluice.model.money.Money;
@@ -65,7 +66,9 @@ class ConfigFileReaderTest {
         assertThat(read.faults()).isEmpty();
         var file = read.file().orElseThrow();
         assertThat(file.installation())
-                .isEqualTo(Installation.of("EUR", null, List.of("10.0.0.0/8", "fd00::/8")));
+                .isEqualTo(
+                        Installation.of(
+                                "EUR", null, List.of("10.0.0.0/8", "fd00::/8"), Contacts.NONE));
         assertThat(file.documents())
                 .extracting(ConfigDocument::body)
                 .filteredOn(App.class::isInstance)

@@ -1,8 +1,13 @@
 package dev.sluice.control.budgets.warning;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.sluice.control.budgets.PlacedBudget;
+import dev.sluice.model.money.Money;
 import dev.sluice.model.quota.BudgetWindow;
 import java.time.Instant;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,4 +32,46 @@ public record BudgetWarning(
         Object spent,
         Instant windowStart,
         Instant windowEnd,
-        Instant warnedAt) {}
+        Instant warnedAt) {
+    static BudgetWarning of(PlacedBudget placed, int level, long spent, Instant now) {
+        var budget = placed.budget();
+        var isMoney = budget.countsMoney();
+        return new BudgetWarning(
+                placed.tenant(),
+                placed.app(),
+                placed.key(),
+                placed.subKey(),
+                budget.alias(),
+                isMoney ? "money" : "tokens",
+                isMoney ? placed.currency() : null,
+                budget.window(),
+                level,
+                amount(isMoney, budget.limit()),
+                amount(isMoney, spent),
+                placed.windowStart(now),
+                placed.windowEnd(now),
+                now);
+    }
+
+    static Object amount(boolean isMoney, long amount) {
+        return isMoney ? new Money(amount) : (Object) amount;
+    }
+
+    /** In one sentence. */
+    String text() {
+        var place =
+                Stream.of(tenant, app, key, subKey)
+                        .filter(Objects::nonNull)
+                        .collect(Collectors.joining("/"));
+        return "the budget of %s%s for the %s is spent to %d percent: %s of %s %s, until %s"
+                .formatted(
+                        place,
+                        alias == null ? "" : " for alias " + alias,
+                        window.text(),
+                        level,
+                        spent,
+                        limit,
+                        currency == null ? "tokens" : currency,
+                        windowEnd);
+    }
+}

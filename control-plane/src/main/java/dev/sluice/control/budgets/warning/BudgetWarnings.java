@@ -2,7 +2,6 @@ package dev.sluice.control.budgets.warning;
 
 import dev.sluice.control.tenants.KnownTenants;
 import dev.sluice.control.web.Refusal;
-import dev.sluice.model.money.Money;
 import dev.sluice.model.quota.BudgetWindow;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -75,8 +74,8 @@ public class BudgetWarnings {
                 row.getString("currency"),
                 BudgetWindow.valueOf(row.getString("window_kind").toUpperCase(Locale.ROOT)),
                 row.getInt("level"),
-                amount(isMoney, row.getLong("amount_limit")),
-                amount(isMoney, row.getLong("spent")),
+                BudgetWarning.amount(isMoney, row.getLong("amount_limit")),
+                BudgetWarning.amount(isMoney, row.getLong("spent")),
                 moment(row, "window_start"),
                 moment(row, "window_end"),
                 moment(row, "warned_at"));
@@ -84,10 +83,6 @@ public class BudgetWarnings {
 
     private static @Nullable String part(String[] path, int number) {
         return path.length > number ? path[number] : null;
-    }
-
-    private static Object amount(boolean isMoney, long amount) {
-        return isMoney ? new Money(amount) : (Object) amount;
     }
 
     private static Instant moment(ResultSet row, String column) throws SQLException {

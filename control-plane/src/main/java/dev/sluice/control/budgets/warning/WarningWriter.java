@@ -1,23 +1,29 @@
 package dev.sluice.control.budgets.warning;
 
+import dev.sluice.control.alerts.AlertKind;
+import dev.sluice.control.alerts.Alerts;
 import dev.sluice.control.budgets.BudgetCatalogue;
 import dev.sluice.control.budgets.Outlook;
 import dev.sluice.control.budgets.PlacedBudget;
 import dev.sluice.control.budgets.SharedStore;
 import dev.sluice.control.rounds.PeriodicLook;
+import dev.sluice.model.quota.BudgetWindow;
 import io.lettuce.core.RedisException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Looks every few seconds for budgets that came near their end. Every control plane does; the
@@ -29,12 +35,19 @@ class WarningWriter extends PeriodicLook {
     private static final Duration PERIOD = Duration.ofSeconds(5);
     private static final Duration KEPT = Duration.ofDays(400);
     private static final Duration SHORT_ONES_KEPT = Duration.ofDays(7);
+
+    /** They end before anybody could do something. */
+    private static final Set<BudgetWindow> SHORT_WINDOWS =
+            EnumSet.of(BudgetWindow.MINUTE, BudgetWindow.HOUR);
+
     private static final Duration CLEANED_EVERY = Duration.ofHours(1);
 
     private final BudgetCatalogue catalogue;
     private final SharedStore store;
     private final Outlook outlook;
     private final JdbcClient database;
+    private final Alerts alerts;
+    private final TransactionTemplate transaction;
     private final Clock clock;
     private Instant cleanedAt = Instant.EPOCH;
 
@@ -43,12 +56,16 @@ class WarningWriter extends PeriodicLook {
             SharedStore store,
             Outlook outlook,
             JdbcClient database,
+            Alerts alerts,
+            TransactionTemplate transaction,
             Clock clock) {
         super("budget-warnings", PERIOD);
         this.catalogue = catalogue;
         this.store = store;
         this.outlook = outlook;
         this.database = database;
+        this.alerts = alerts;
+        this.transaction = transaction;
         this.clock = clock;
     }
 
@@ -66,9 +83,10 @@ class WarningWriter extends PeriodicLook {
                 var one = near.get(i);
                 var limit = one.placed().budget().limit();
                 if (recent.get(i).level(limit, one.spent()) == 100) {
-                    write(one, 100, now);
+                    warn(one, now, 100, 80);
+                } else {
+                    warn(one, now, 80);
                 }
-                write(one, 80, now);
             }
             if (!cleanedAt.plus(CLEANED_EVERY).isAfter(now)) {
                 clean(now);
@@ -95,7 +113,46 @@ class WarningWriter extends PeriodicLook {
         return near;
     }
 
-    private void write(Near near, int level, Instant now) {
+    /** Writes the levels that are new; people are told of the highest one. */
+    private void warn(Near near, Instant now, int... levels) {
+        transaction.executeWithoutResult(status -> {
+            var isTold = false;
+            for (var level : levels) {
+                if (write(near, level, now) && !isTold) {
+                    tell(near, level, now);
+                    isTold = true;
+                }
+            }
+        });
+    }
+
+    private void tell(Near near, int level, Instant now) {
+        var placed = near.placed();
+        var budget = placed.budget();
+        LOG.info(
+                "budget {} of {} {} is spent to {} percent",
+                budget.id(),
+                placed.level(),
+                placed.path(),
+                level);
+        if (SHORT_WINDOWS.contains(budget.window())) {
+            return;
+        }
+        var warning = BudgetWarning.of(placed, level, near.spent(), now);
+        alerts.raise(
+                placed.tenant(),
+                AlertKind.BUDGET,
+                String.join(
+                        "/",
+                        placed.path(),
+                        budget.id(),
+                        warning.windowStart().toString(),
+                        Integer.toString(level)),
+                warning.text(),
+                warning);
+    }
+
+    private boolean write(Near near, int level, Instant now) {
         var placed = near.placed();
         var budget = placed.budget();
         var written =
@@ -120,14 +177,7 @@ class WarningWriter extends PeriodicLook {
                         .param("spent", near.spent())
                         .param("now", now.atOffset(ZoneOffset.UTC))
                         .update();
-        if (written > 0) {
-            LOG.info(
-                    "budget {} of {} {} is spent to {} percent",
-                    budget.id(),
-                    placed.level(),
-                    placed.path(),
-                    level);
-        }
+        return written > 0;
     }
 
     private void clean(Instant now) {

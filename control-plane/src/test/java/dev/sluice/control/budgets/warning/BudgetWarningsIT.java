@@ -1,6 +1,7 @@
 package dev.sluice.control.budgets.warning;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.control.testing.CleanConfig;
@@ -49,6 +50,7 @@ class BudgetWarningsIT extends ControlPlaneTest {
     void publish() {
         CleanConfig.reset(database);
         database.sql("DELETE FROM budget_warning").update();
+        database.sql("DELETE FROM alert").update();
         apply(FILE);
         spend(month, 0);
         spend(day, 0);
@@ -78,6 +80,15 @@ class BudgetWarningsIT extends ControlPlaneTest {
                 .json()
                 .path("items")
                 .valueStream()
+                .toList();
+    }
+
+    private List<String> alerts() {
+        return admin().get("/api/v1/alerts?tenant=nearly&kind=budget")
+                .json()
+                .path("items")
+                .valueStream()
+                .map(it -> it.path("text").asString())
                 .toList();
     }
 
@@ -114,6 +125,11 @@ class BudgetWarningsIT extends ControlPlaneTest {
                 .extracting(it -> it.path("level").asInt())
                 .containsExactly(100, 80);
         assertThat(warnings("?tenant=never")).isEmpty();
+        assertThat(alerts())
+                .hasSize(2)
+                .first(STRING)
+                .startsWith("the budget of nearly for the month is spent to 100 percent")
+                .contains(": 10.00 of 10.00 USD, until ");
         assertThat(warnings("?open=true&limit=1")).hasSize(1);
         assertThat(admin().get("/api/v1/budgets/warnings?limit=0").status()).isEqualTo(400);
         assertThat(admin().get("/api/v1/budgets/warnings?opne=true").status()).isEqualTo(400);

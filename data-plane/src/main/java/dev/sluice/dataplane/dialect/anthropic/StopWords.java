@@ -15,6 +15,7 @@ public final class StopWords {
             case "tool_use" -> StopReason.TOOL_CALLS;
             case "pause_turn", "compaction" -> StopReason.PAUSED;
             case "refusal" -> StopReason.REFUSED;
+            case "interrupted" -> StopReason.BROKEN; // what this gateway writes
             case "model_context_window_exceeded" -> StopReason.CONTEXT_FULL;
             default -> StopReason.END;
         };

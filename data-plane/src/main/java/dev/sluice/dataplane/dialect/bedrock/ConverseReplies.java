@@ -59,6 +59,7 @@ final class ConverseReplies implements ReplyCodec {
             case "guardrail_intervened", "content_filtered" -> StopReason.FILTERED;
             case "malformed_model_output", "malformed_tool_use" -> StopReason.MALFORMED_CALL;
             case "model_context_window_exceeded" -> StopReason.CONTEXT_FULL;
+            case "interrupted" -> StopReason.BROKEN; // what this gateway writes
             default -> StopReason.END;
         };
     }

@@ -76,6 +76,7 @@ final class DashScopeReplies implements ReplyCodec {
             case "length" -> StopReason.LENGTH;
             case "tool_calls" -> StopReason.TOOL_CALLS;
             case "content_filter" -> StopReason.FILTERED;
+            case "interrupted" -> StopReason.BROKEN; // what this gateway writes
             default -> StopReason.END;
         };
     }

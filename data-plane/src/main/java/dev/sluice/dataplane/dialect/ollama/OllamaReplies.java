@@ -74,7 +74,11 @@ final class OllamaReplies implements ReplyCodec {
     }
 
     static StopReason stop(String word) {
-        return word.equals("length") ? StopReason.LENGTH : StopReason.END;
+        return switch (word) {
+            case "length" -> StopReason.LENGTH;
+            case "interrupted" -> StopReason.BROKEN; // what this gateway writes
+            default -> StopReason.END;
+        };
     }
 
     static String word(StopReason reason) {

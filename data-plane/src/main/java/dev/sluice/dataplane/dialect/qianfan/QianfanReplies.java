@@ -59,6 +59,7 @@ final class QianfanReplies implements ReplyCodec {
             case "length" -> StopReason.LENGTH;
             case "content_filter" -> StopReason.FILTERED;
             case "function_call" -> StopReason.TOOL_CALLS;
+            case "interrupted" -> StopReason.BROKEN; // what this gateway writes
             default -> StopReason.END;
         };
     }

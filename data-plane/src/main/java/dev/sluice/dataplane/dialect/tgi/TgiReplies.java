@@ -70,6 +70,7 @@ final class TgiReplies implements ReplyCodec {
         return switch (word) {
             case "length" -> StopReason.LENGTH;
             case "stop_sequence" -> StopReason.STOP_SEQUENCE;
+            case "interrupted" -> StopReason.BROKEN; // what this gateway writes
             default -> StopReason.END;
         };
     }

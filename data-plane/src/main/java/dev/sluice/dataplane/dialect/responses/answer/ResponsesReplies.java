@@ -74,7 +74,11 @@ public final class ResponsesReplies implements ReplyCodec {
         if (reason.isEmpty() && !response.path("status").asString("").equals("incomplete")) {
             return StopReason.END;
         }
-        return reason.equals("content_filter") ? StopReason.FILTERED : StopReason.LENGTH;
+        return switch (reason) {
+            case "content_filter" -> StopReason.FILTERED;
+            case "interrupted" -> StopReason.BROKEN; // what this gateway writes
+            default -> StopReason.LENGTH;
+        };
     }
 
     private static @Nullable JsonNode logprobs(JsonNode root) {

@@ -1,18 +1,22 @@
-package dev.sluice.control.deliveries;
+package dev.sluice.control.deliveries.content;
 
-import dev.sluice.control.periods.Periods;
+import dev.sluice.control.alerts.Alert;
+import dev.sluice.control.deliveries.Delivery;
 import dev.sluice.control.periods.Statement;
 import dev.sluice.control.reports.monthly.Grouping;
 import dev.sluice.control.reports.monthly.MonthlyFiles;
 import dev.sluice.control.reports.monthly.MonthlyFormat;
+import dev.sluice.control.reports.monthly.MonthlyReports;
 import dev.sluice.control.security.Person;
 import dev.sluice.control.security.Role;
 import dev.sluice.model.json.SluiceJson;
 import java.time.YearMonth;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.context.SecurityContextHolder;
@@ -20,23 +24,16 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Isolation;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
-import tools.jackson.databind.JsonNode;
 
 /** What is sent: what somebody of the tenant's finance would see. */
 @Component
-class ReportContent {
-    /** A file that goes with it. */
-    record Attachment(String name, String mediaType, ByteArrayResource bytes) {}
-
-    /** The report in JSON, and in the forms that were asked for. */
-    record Content(Statement statement, JsonNode json, List<Attachment> files) {}
-
+public class ReportContent {
     private final MonthlyFiles files;
-    private final Periods periods;
+    private final MonthlyReports reports;
 
-    ReportContent(MonthlyFiles files, Periods periods) {
+    ReportContent(MonthlyFiles files, MonthlyReports reports) {
         this.files = files;
-        this.periods = periods;
+        this.reports = reports;
     }
 
     /** In one look at the books, so that text and files are the same month. */
@@ -52,7 +49,7 @@ class ReportContent {
                         new UUID(0, 0),
                         "system",
                         Set.of(Role.FINANCE),
-                        delivery.tenant(),
+                        tenantOf(delivery),
                         "",
                         true);
         context.setAuthentication(
@@ -66,22 +63,36 @@ class ReportContent {
         }
     }
 
+    /** Null for all of them. */
+    private static @Nullable String tenantOf(Delivery delivery) {
+        return delivery.tenant().equals(Alert.INSTALLATION) ? null : delivery.tenant();
+    }
+
     private Content read(Delivery delivery) {
-        var month = delivery.month();
+        var month = Objects.requireNonNull(delivery.month());
+        var tenant = tenantOf(delivery);
+        var bills = reports.of(month, tenant, Grouping.DEFAULT).bills();
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("tenant", delivery.tenant());
+        fields.put("month", month);
+        fields.put("closed", bills.stream().allMatch(Statement::closed));
+        fields.put("report", SluiceJson.mapper().readTree(file(MonthlyFormat.JSON, month, tenant)));
         return new Content(
-                periods.statement(delivery.tenant(), month),
-                SluiceJson.mapper().readTree(file(MonthlyFormat.JSON, month, delivery.tenant())),
+                "Sluice: " + (tenant == null ? "all tenants" : tenant) + ", " + month,
+                ReportText.of(month, bills),
+                "monthly-report",
+                fields,
                 delivery.formats().stream()
                         .map(it -> MonthlyFormat.valueOf(it.toUpperCase(Locale.ROOT)))
                         .map(it ->
-                                new Attachment(
+                                new Content.Attachment(
                                         it.fileName(month),
                                         it.mediaType(),
-                                        new ByteArrayResource(file(it, month, delivery.tenant()))))
+                                        new ByteArrayResource(file(it, month, tenant))))
                         .toList());
     }
 
-    private byte[] file(MonthlyFormat format, YearMonth month, String tenant) {
+    private byte[] file(MonthlyFormat format, YearMonth month, @Nullable String tenant) {
         return files.of(format, month, tenant, Grouping.DEFAULT);
     }
 }

@@ -1,0 +1,5 @@
+/** What looks wrong, kept for those who are to be told. */
+@NullMarked
+package dev.sluice.control.alerts;
+
+import org.jspecify.annotations.NullMarked;
