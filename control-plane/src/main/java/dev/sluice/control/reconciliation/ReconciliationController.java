@@ -4,9 +4,12 @@ import dev.sluice.model.money.Money;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -47,6 +50,12 @@ class ReconciliationController {
     @GetMapping("/imports")
     Bills bills(@RequestParam(required = false) @Nullable String upstream) {
         return new Bills(reconciliations.bills(upstream));
+    }
+
+    @DeleteMapping("/imports/{id}")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void remove(@PathVariable UUID id) {
+        reconciliations.remove(id);
     }
 
     @GetMapping
