@@ -164,7 +164,8 @@ class PricesView extends Div implements HasDynamicTitle {
                 fault.line() == null
                         ? ""
                         : Words.text("prices.line", Figures.count(fault.line().longValue())) + " ";
-        return fault.path() == null || fault.path().isEmpty() ? line : line + fault.path() + ": ";
+        var path = fault.path() == null ? "" : fault.path().replaceFirst("^line \\d+\\.?", "");
+        return path.isEmpty() ? line : line + path + ": ";
     }
 
     private void show(PriceImport found) {
