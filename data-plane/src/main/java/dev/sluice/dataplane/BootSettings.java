@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a node reads once, from its environment; valid on birth, or one clear message.
  *
+ * @param rehearsal how long the node rehearses at most before it says ready; zero: not at all
  * @param clockOffset added to the machine's time, to rehearse what a wrong clock does
  */
 record BootSettings(
@@ -25,9 +26,11 @@ record BootSettings(
         Path keysetFile,
         Path dataDir,
         long journalBytes,
+        Duration rehearsal,
         Duration clockOffset) {
     private static final Pattern NODE_ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final long JOURNAL_BYTES = 2L << 30;
+    private static final long REHEARSAL_MS = 6_000;
     private static final long DAY_MS = 86_400_000;
 
     /** Fails with {@link IllegalArgumentException}, whose message names the variable. */
@@ -65,6 +68,7 @@ record BootSettings(
                 Path.of(read.needed("SLUICE_KEYSET_FILE")),
                 Path.of(read.needed("SLUICE_DATA_DIR")),
                 read.number("SLUICE_JOURNAL_BYTES", JOURNAL_BYTES, 1 << 20, Long.MAX_VALUE),
+                Duration.ofMillis(read.number("SLUICE_REHEARSAL_MS", REHEARSAL_MS, 0, 60_000)),
                 Duration.ofMillis(read.number("SLUICE_CLOCK_OFFSET_MS", 0, -DAY_MS, DAY_MS)));
     }
 

@@ -9,10 +9,12 @@ import dev.sluice.dataplane.metering.JournalUsageRecorder;
 import dev.sluice.dataplane.metering.OutputTokenCounter;
 import dev.sluice.dataplane.metering.Tokenizers;
 import dev.sluice.dataplane.quota.Quota;
+import dev.sluice.dataplane.rehearsal.Rehearsal;
 import dev.sluice.dataplane.server.GatewayNode;
 import dev.sluice.dataplane.snapshot.NodeStatusReporter;
 import dev.sluice.dataplane.snapshot.SnapshotFollower;
 import dev.sluice.dataplane.snapshot.SnapshotHolder;
+import dev.sluice.dataplane.telemetry.CallLog;
 import dev.sluice.dataplane.upstream.token.SharedTokens;
 import dev.sluice.model.secret.SecretSealer;
 import dev.sluice.model.snapshot.NodeStatus;
@@ -28,6 +30,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +44,7 @@ public final class DataPlane {
     private static final Duration STATUS_PERIOD = Duration.ofSeconds(2);
     private static final Duration SHIP_AT_MOST = Duration.ofSeconds(5);
     private static final long BIND_SECONDS = 30;
+    private static final Duration CURTAIN = Duration.ofSeconds(3);
 
     private final BootSettings settings;
     private final InstantSource clock;
@@ -84,7 +88,8 @@ public final class DataPlane {
                                 new OutputTokenCounter(tokenizers, inputs),
                                 new ResponseCache(quota.bytes(), sealer),
                                 new SharedTokens(quota.bytes(), sealer)),
-                        registry);
+                        registry,
+                        LoggerFactory.getLogger(CallLog.NAME));
         status = new NodeStatusReporter(this::status, settings.kafkaServers(), STATUS_PERIOD);
         follower =
                 new SnapshotFollower(
@@ -149,7 +154,23 @@ public final class DataPlane {
         return version == null ? "dev" : version;
     }
 
+    /** Beside the rest of the start; a rehearsal that hangs does not keep the node from serving. */
+    private void rehearse() {
+        var most = settings.rehearsal();
+        if (most.isZero()) {
+            return;
+        }
+        var rehearsal = new Rehearsal(settings.dataDir(), tokenizers, clock, most);
+        node.readyAfter(
+                CompletableFuture.runAsync(
+                                rehearsal::play,
+                                play -> Thread.ofPlatform().daemon().name("rehearsal").start(play))
+                        .completeOnTimeout(
+                                null, most.plus(CURTAIN).toMillis(), TimeUnit.MILLISECONDS));
+    }
+
     private void start() throws Exception {
+        rehearse();
         follower.start();
         shipper.start();
         node.start().toCompletionStage().toCompletableFuture().get(BIND_SECONDS, TimeUnit.SECONDS);

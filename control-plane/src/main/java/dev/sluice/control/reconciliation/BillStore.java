@@ -147,6 +147,14 @@ class BillStore {
                 .list();
     }
 
+    /** With its lines and the alarms that it brought. */
+    void remove(UUID id) {
+        for (var table : List.of("reconciliation_alarm", "provider_bill_line")) {
+            database.sql("DELETE FROM " + table + " WHERE bill = ?").param(id).update();
+        }
+        database.sql("DELETE FROM provider_bill WHERE id = ?").param(id).update();
+    }
+
     Optional<BillView> find(UUID id) {
         return bills(null, LocalDate.EPOCH, LocalDate.of(9999, 1, 1)).stream()
                 .filter(it -> it.id().equals(id))

@@ -1,14 +1,15 @@
 package dev.sluice.control.reconciliation;
 
-import dev.sluice.control.web.ApiError.FaultAt;
-import dev.sluice.control.web.Refusal;
 import dev.sluice.model.money.Money;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -21,8 +22,6 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/api/v1/reconciliations")
 class ReconciliationController {
-    private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
-
     private final ReconciliationService reconciliations;
 
     ReconciliationController(ReconciliationService reconciliations) {
@@ -53,6 +52,12 @@ class ReconciliationController {
         return new Bills(reconciliations.bills(upstream));
     }
 
+    @DeleteMapping("/imports/{id}")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void remove(@PathVariable UUID id) {
+        reconciliations.remove(id);
+    }
+
     @GetMapping
     Reconciliations of(
             @RequestParam(required = false) @Nullable String upstream,
@@ -73,23 +78,6 @@ class ReconciliationController {
 
     @PutMapping("/thresholds")
     Threshold set(@RequestBody ThresholdForm form) {
-        var percent = form.percent();
-        var amount = form.amount();
-        if (percent == null
-                || percent.signum() < 0
-                || percent.compareTo(HUNDRED) > 0
-                || percent.scale() > 6
-                || amount == null
-                || amount.compareTo(Money.ZERO) < 0) {
-            throw Refusal.invalid(
-                    "the threshold has faults",
-                    List.of(
-                            new FaultAt(
-                                    null,
-                                    "percent",
-                                    "give percent, 0 to 100 with at most six decimals, and amount,"
-                                            + " zero or more like \"1.00\"")));
-        }
-        return reconciliations.set(new Threshold(form.upstream(), percent, amount));
+        return reconciliations.set(Threshold.of(form.upstream(), form.percent(), form.amount()));
     }
 }

@@ -21,6 +21,7 @@ import java.time.ZoneOffset;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Service;
@@ -126,6 +127,25 @@ public class ReconciliationService {
                 bill.warnings(),
                 clock.instant(),
                 audit.actor());
+    }
+
+    /** Takes a file back that should not have come in: what it replaced counts again. */
+    @PreAuthorize("@guard.mayKeepBooks()")
+    @Transactional
+    public void remove(UUID id) {
+        var view = bills.find(id).orElseThrow(() -> Refusal.notFound("imported bill '" + id + "'"));
+        bills.lock(view.upstream());
+        bills.remove(id);
+        audit.note(
+                List.of(
+                        new AuditNote(
+                                "delete",
+                                "provider-bill",
+                                view.upstream() + "/" + view.firstDay() + "/" + view.lastDay(),
+                                null,
+                                null,
+                                SluiceJson.mapper().writeValueAsString(view),
+                                null)));
     }
 
     private void requireUpstream(String upstream) {

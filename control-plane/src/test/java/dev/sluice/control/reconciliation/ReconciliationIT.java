@@ -162,6 +162,27 @@ class ReconciliationIT extends ControlPlaneTest {
     }
 
     @Test
+    void aFileThatIsTakenBackLeavesTheFormerOneAndNoAlarm() throws Exception {
+        book(call(TEN, attempt(TEN, "m1", "k", 1000, 0, 300, "1", true)));
+        bring("csv", "time,model,input,output\n2024-06-10,gpt-x,1000,300\n", 201);
+        var wrong = bring("csv", "time,model,input,output\n2024-06-10,gpt-x,9,9\n", 201);
+        var path = "/api/v1/reconciliations/imports/" + wrong.path("id").asString();
+        var alarms = "/api/v1/reconciliations/alarms?upstream=" + upstream;
+        assertThat(admin().get(alarms).json().path("items")).hasSize(1);
+        var auditor = token(Map.of("name", "aud2", "roles", List.of("auditor")));
+        assertThat(auditor.send("DELETE", path, null).status()).isEqualTo(403);
+
+        assertThat(admin().send("DELETE", path, null).status()).isEqualTo(204);
+
+        assertThat(row(drift(), "2024-06-10", "gpt-x").path("tokenPercent").decimalValue())
+                .isEqualByComparingTo("0");
+        assertThat(admin().get(alarms).json().path("items")).isEmpty();
+        assertThat(admin().send("DELETE", path, null).status()).isEqualTo(404);
+        assertThat(admin().get("/api/v1/audit?kind=provider-bill").text())
+                .contains("\"delete\"", wrong.path("sha256").asString());
+    }
+
+    @Test
     void tellsOfDaysThatBeginElsewhereAndOfDaysThatNoFileCovers() throws Exception {
         var next = TEN.plusSeconds(86_400);
         book(call(TEN, attempt(TEN, "m1", "k", 1000, 0, 0, "1", true)));

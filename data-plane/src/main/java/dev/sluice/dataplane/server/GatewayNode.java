@@ -30,6 +30,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -53,6 +54,8 @@ public final class GatewayNode {
     private final NodeMetrics metrics;
     private final LoopPipeline.Shared shared;
     private volatile boolean listening;
+    private volatile int port;
+    private volatile CompletableFuture<?> prepared = CompletableFuture.completedFuture(null);
 
     /** The stages that keep the books. */
     public record Books(
@@ -69,7 +72,8 @@ public final class GatewayNode {
             InstantSource clock,
             Supplier<@Nullable Snapshot> snapshot,
             Books books,
-            PrometheusMeterRegistry registry) {
+            PrometheusMeterRegistry registry,
+            Logger calls) {
         this.vertx = vertx;
         this.settings = settings;
         this.snapshot = snapshot;
@@ -101,7 +105,7 @@ public final class GatewayNode {
                         books.settler(),
                         books.recorder(),
                         books.tokenCounter(),
-                        new CallLog(metrics));
+                        new CallLog(metrics, calls));
         metrics.gauge("sluice.calls.in.flight", "calls under way", load::inFlight);
         metrics.gauge(
                 "sluice.secrets.without.token",
@@ -129,7 +133,13 @@ public final class GatewayNode {
     public Future<Void> start() {
         var doors =
                 new GatewayVerticle.Doors(
-                        settings.host(), settings.port(), load, snapshot, shared, stopping);
+                        settings.host(),
+                        settings.port(),
+                        load,
+                        snapshot,
+                        shared,
+                        stopping,
+                        bound -> port = bound);
         var management =
                 new ManagementVerticle(
                         settings.host(), settings.managementPort(), registry, this::notReady);
@@ -144,6 +154,16 @@ public final class GatewayNode {
                 });
     }
 
+    /** The port that calls come in by; of several taken free, that of the last event loop. */
+    public int port() {
+        return port;
+    }
+
+    /** The node does not say ready before this is complete, however it ends. */
+    public void readyAfter(CompletableFuture<?> preparation) {
+        prepared = preparation;
+    }
+
     /** Why the node should get no traffic; empty when it should. */
     private String notReady() {
         if (load.isDraining()) {
@@ -151,6 +171,9 @@ public final class GatewayNode {
         }
         if (snapshot.get() == null) {
             return "no config yet";
+        }
+        if (!prepared.isDone()) {
+            return "rehearsing";
         }
         return listening ? "" : "not listening yet";
     }

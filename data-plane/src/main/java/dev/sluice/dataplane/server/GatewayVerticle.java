@@ -23,6 +23,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.impl.ConnectionBase;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,7 @@ public final class GatewayVerticle extends VerticleBase {
      * What the doors of all event loops share.
      *
      * @param snapshot the newest; null before the first
+     * @param bound is told each port that was bound
      */
     public record Doors(
             String host,
@@ -46,7 +48,8 @@ public final class GatewayVerticle extends VerticleBase {
             NodeLoad load,
             Supplier<@Nullable Snapshot> snapshot,
             LoopPipeline.Shared shared,
-            StoppingLoops stopping) {}
+            StoppingLoops stopping,
+            IntConsumer bound) {}
 
     public GatewayVerticle(Doors doors) {
         this.doors = doors;
@@ -77,7 +80,8 @@ public final class GatewayVerticle extends VerticleBase {
         return made.connectionHandler(connection -> opened(connection, idle))
                 .invalidRequestHandler(request -> refuseInvalid(request, loop.reader()))
                 .requestHandler(request -> serve(request, loop, idle))
-                .listen();
+                .listen()
+                .onSuccess(it -> doors.bound().accept(it.actualPort()));
     }
 
     private void opened(HttpConnection connection, IdleConnections idle) {

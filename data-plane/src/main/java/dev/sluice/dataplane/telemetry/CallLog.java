@@ -8,23 +8,26 @@ import dev.sluice.model.route.Dialect;
 import dev.sluice.model.usage.UsageEvent;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** One line for each call, at its end: names and figures, never content, never a key. */
 public final class CallLog implements CallListener {
-    private static final Logger LOG = LoggerFactory.getLogger("sluice.call");
+    /** Of the logger of calls. */
+    public static final String NAME = "sluice.call";
+
     private static final int MOST_MESSAGE_CHARACTERS = 200;
 
     private final NodeMetrics metrics;
+    private final Logger log;
 
-    public CallLog(NodeMetrics metrics) {
+    public CallLog(NodeMetrics metrics, Logger log) {
         this.metrics = metrics;
+        this.log = log;
     }
 
     @Override
     public void ended(UsageEvent event, String clientAddress) {
         metrics.ended(event);
-        LOG.atInfo()
+        log.atInfo()
                 .addKeyValue("requestId", event.requestId())
                 .addKeyValue("traceId", event.traceId())
                 .addKeyValue("clientAddress", clientAddress)
@@ -58,7 +61,7 @@ public final class CallLog implements CallListener {
     @Override
     public void refused(Arrival arrival, @Nullable Call call, GatewayFailure failure) {
         metrics.refused(failure);
-        LOG.atInfo()
+        log.atInfo()
                 .addKeyValue("requestId", arrival.requestId())
                 .addKeyValue("traceId", arrival.traceId())
                 .addKeyValue("clientAddress", arrival.clientAddress())

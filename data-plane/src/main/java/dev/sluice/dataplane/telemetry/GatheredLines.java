@@ -23,10 +23,19 @@ public final class GatheredLines extends UnsynchronizedAppenderBase<ILoggingEven
 
     private final ConcurrentLinkedQueue<ILoggingEvent> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
-    private final OutputStream out = ConsoleTarget.SystemOut.getStream();
+    private final OutputStream out;
     private final Thread writer = Thread.ofPlatform().daemon().name("log").unstarted(this::write);
     private @Nullable Encoder<ILoggingEvent> encoder;
     private volatile boolean stopping;
+
+    /** Called by the configuration. */
+    public GatheredLines() {
+        this(ConsoleTarget.SystemOut.getStream());
+    }
+
+    public GatheredLines(OutputStream out) {
+        this.out = out;
+    }
 
     /** Called by the configuration. */
     public void setEncoder(Encoder<ILoggingEvent> encoder) {

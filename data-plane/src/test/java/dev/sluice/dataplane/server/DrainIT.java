@@ -60,6 +60,20 @@ class DrainIT {
     }
 
     @Test
+    void isReadyOnceItHasRehearsedHoweverThatEnds() {
+        try (var node = node(20_000, 100)) {
+            var rehearsal = new CompletableFuture<Void>();
+            node.node.readyAfter(rehearsal);
+            var before = node.get(node.managementPort, "/readyz");
+            rehearsal.completeExceptionally(new IllegalStateException("it broke off"));
+
+            assertThat(before.statusCode()).isEqualTo(503);
+            assertThat(before.body()).contains("rehearsing");
+            assertThat(node.get(node.managementPort, "/readyz").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
     void letsStreamsRunToTheirEnd() throws Exception {
         try (var node = node(20_000, 100)) {
             var stream = streamOn(node);

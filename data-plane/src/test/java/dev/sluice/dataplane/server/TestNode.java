@@ -7,6 +7,7 @@ import dev.sluice.dataplane.metering.Journal;
 import dev.sluice.dataplane.metering.JournalUsageRecorder;
 import dev.sluice.dataplane.metering.OutputTokenCounter;
 import dev.sluice.dataplane.metering.Tokenizers;
+import dev.sluice.dataplane.telemetry.CallLog;
 import dev.sluice.dataplane.upstream.token.SharedTokens;
 import dev.sluice.model.secret.SecretSealer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.LoggerFactory;
 
 /** A real node on real sockets, with a journal in a temporary folder and books without limits. */
 final class TestNode implements AutoCloseable {
@@ -96,7 +98,8 @@ final class TestNode implements AutoCloseable {
                                         TOKENIZERS, new InputTokenCounter(TOKENIZERS)),
                                 new ResponseCache(bytes, SEALER),
                                 new SharedTokens(bytes, SEALER)),
-                        new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+                        new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+                        LoggerFactory.getLogger(CallLog.NAME));
         try {
             node.start().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
         } catch (Exception notStarted) {

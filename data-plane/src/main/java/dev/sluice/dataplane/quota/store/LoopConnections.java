@@ -68,6 +68,7 @@ final class LoopConnections implements AutoCloseable {
     /** One event loop's; asked for by that loop alone, made known by whoever ended the attempt. */
     private final class Line {
         private final EventLoop loop;
+        private final ClientResources own;
         private final RedisClient client;
         private volatile @Nullable StatefulRedisConnection<String, String> connection;
         private volatile boolean connecting;
@@ -77,7 +78,7 @@ final class LoopConnections implements AutoCloseable {
 
         Line(EventLoop loop) {
             this.loop = loop;
-            var own = resources.mutate().eventLoopGroupProvider(new OneLoop(loop)).build();
+            own = resources.mutate().eventLoopGroupProvider(new OneLoop(loop)).build();
             client = RedisClient.create(own, uri);
             client.setOptions(options);
             client.addListener(watch);
@@ -149,6 +150,13 @@ final class LoopConnections implements AutoCloseable {
         @Override
         public Future<Boolean> shutdown(long quietPeriod, long timeout, TimeUnit unit) {
             return ImmediateEventExecutor.INSTANCE.newSucceededFuture(true);
+        }
+    }
+
+    /** The last that is done: what the loops share with the other connection goes with it. */
+    void shutResources() {
+        for (var line : lines.values()) {
+            var _ = line.own.shutdown(0, 1, TimeUnit.SECONDS);
         }
     }
 

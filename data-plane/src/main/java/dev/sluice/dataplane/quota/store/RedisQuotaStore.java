@@ -20,6 +20,9 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
+import io.netty.resolver.AddressResolverGroup;
+import io.netty.resolver.DefaultAddressResolverGroup;
+import io.netty.util.NetUtil;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -76,8 +79,10 @@ public final class RedisQuotaStore implements AutoCloseable {
         this.vertx = vertx;
         this.uri = RedisURI.create(url);
         uri.setTimeout(CONNECT_TIMEOUT);
+        var host = uri.getHost();
         this.resources =
                 DefaultClientResources.builder()
+                        .addressResolverGroup(resolverFor(host == null ? "" : host))
                         .ioThreadPoolSize(1)
                         .computationThreadPoolSize(2)
                         .reconnectDelay(Delay.constant(Duration.ofMillis(PROBE_MS)))
@@ -103,6 +108,13 @@ public final class RedisQuotaStore implements AutoCloseable {
         // Not on the event loop: the first connection loads some thousand classes.
         this.prober = Thread.ofPlatform().daemon().name("quota-store-probe").unstarted(this::probe);
         prober.start();
+    }
+
+    /** An address that is no name is not asked for: the resolver that would be keeps a socket. */
+    private static AddressResolverGroup<?> resolverFor(String host) {
+        return NetUtil.createByteArrayFromIpAddressString(host) != null
+                ? DefaultAddressResolverGroup.INSTANCE
+                : DefaultClientResources.DEFAULT_ADDRESS_RESOLVER_GROUP;
     }
 
     /** Told each time the store has come (back) into reach; on a thread of Vert.x. */
@@ -196,7 +208,7 @@ public final class RedisQuotaStore implements AutoCloseable {
             }
             up = true;
         }
-        log.info("the shared store is in reach");
+        log.info("the shared store at {}:{} is in reach", uri.getHost(), uri.getPort());
         vertx.runOnContext(_ -> onUp.run());
     }
 
@@ -377,5 +389,6 @@ public final class RedisQuotaStore implements AutoCloseable {
         loops.close();
         client.shutdown(Duration.ZERO, Duration.ofSeconds(1));
         var _ = resources.shutdown(0, 1, TimeUnit.SECONDS);
+        loops.shutResources();
     }
 }
