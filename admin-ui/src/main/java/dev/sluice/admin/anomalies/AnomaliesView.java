@@ -18,6 +18,7 @@ import dev.sluice.admin.components.Notices;
 import dev.sluice.admin.components.Words;
 import dev.sluice.control.anomalies.Anomalies;
 import dev.sluice.control.anomalies.Anomaly;
+import dev.sluice.control.security.AccessGuard;
 import jakarta.annotation.security.PermitAll;
 
 /** Hours far from an app's habit, the latest first, until somebody acknowledges them. */
@@ -27,11 +28,13 @@ class AnomaliesView extends Div implements HasDynamicTitle {
     private static final int MOST = 500;
 
     private final transient Anomalies anomalies;
+    private final transient AccessGuard guard;
     private final Checkbox openOnly = new Checkbox(Words.text("anomalies.open"), true);
     private final Grid<Anomaly> grid = Columns.grid();
 
-    AnomaliesView(Anomalies anomalies) {
+    AnomaliesView(Anomalies anomalies, AccessGuard guard) {
         this.anomalies = anomalies;
+        this.guard = guard;
         addClassNames("page", "page-tall");
         openOnly.addValueChangeListener(change -> load());
         grid.addClassName("fill");
@@ -77,6 +80,9 @@ class AnomaliesView extends Div implements HasDynamicTitle {
     private Component state(Anomaly found) {
         if (found.acknowledgedAt() != null) {
             return new Span(Words.text("anomalies.seenBy", String.valueOf(found.acknowledgedBy())));
+        }
+        if (!guard.mayKeepBooks() && !guard.mayChange(found.tenant())) {
+            return new Span(Words.text("anomalies.waits"));
         }
         var button = new Button(Words.text("anomalies.acknowledge"), click -> acknowledge(found));
         button.addThemeVariants(ButtonVariant.LUMO_SMALL, ButtonVariant.LUMO_TERTIARY);

@@ -63,4 +63,11 @@ public final class Columns {
                 .setFlexGrow(0)
                 .setAutoWidth(true);
     }
+
+    /** What stands below a column of figures. */
+    public static Span sum(String text) {
+        var sum = new Span(text);
+        sum.addClassNames("figure", "sum");
+        return sum;
+    }
 }

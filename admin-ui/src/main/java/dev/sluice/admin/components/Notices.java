@@ -8,7 +8,9 @@ import com.vaadin.flow.component.icon.VaadinIcon;
 import com.vaadin.flow.component.notification.Notification;
 import com.vaadin.flow.component.notification.NotificationVariant;
 import com.vaadin.flow.component.orderedlayout.HorizontalLayout;
+import dev.sluice.control.web.ApiError.FaultAt;
 import dev.sluice.control.web.Refusal;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,14 +77,17 @@ public final class Notices {
         if (faults == null || faults.isEmpty()) {
             return error.message();
         }
-        return error.message()
-                + "\n"
-                + faults.stream()
-                        .map(fault ->
-                                fault.path() == null || fault.path().isEmpty()
-                                        ? fault.message()
-                                        : fault.path() + ": " + fault.message())
-                        .collect(Collectors.joining("\n"));
+        return error.message() + "\n" + list(faults);
+    }
+
+    /** Faults with their places, a line each. */
+    public static String list(List<FaultAt> faults) {
+        return faults.stream()
+                .map(fault ->
+                        fault.path() == null || fault.path().isEmpty()
+                                ? fault.message()
+                                : fault.path() + ": " + fault.message())
+                .collect(Collectors.joining("\n"));
     }
 
     /** Does it and says so; a failure is shown instead. */

@@ -1,6 +1,7 @@
 package dev.sluice.admin.forms;
 
 import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.HasValidation;
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.dialog.Dialog;
@@ -9,6 +10,13 @@ import com.vaadin.flow.component.html.Span;
 import dev.sluice.admin.components.Notices;
 import dev.sluice.admin.components.Question;
 import dev.sluice.admin.components.Words;
+import dev.sluice.admin.forms.faults.SaidAtField;
+import dev.sluice.control.web.ApiError.FaultAt;
+import dev.sluice.control.web.Refusal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -19,6 +27,7 @@ public class FormDialog extends Dialog {
     private final Button confirm;
     private transient Runnable save = () -> {};
     private transient Supplier<Optional<String>> doubt = Optional::empty;
+    private final transient Map<String, HasValidation> fields = new HashMap<>();
 
     public FormDialog(String title, String saveText) {
         setHeaderTitle(title);
@@ -52,14 +61,59 @@ public class FormDialog extends Dialog {
     }
 
     private void attempt(Runnable action) {
+        fault.setVisible(false);
+        fields.values().forEach(field -> field.setInvalid(false));
         try {
             action.run();
+        } catch (SaidAtField said) {
+            showFirstInvalid();
+        } catch (Refusal refusal) {
+            say(refusal);
         } catch (RuntimeException failure) {
-            fault.setText(Notices.reason(failure));
-            fault.setVisible(true);
+            show(Notices.reason(failure));
         } finally {
             confirm.setEnabled(true);
         }
+    }
+
+    /** Faults that name a field of the dialog are said at it, all others above the buttons. */
+    private void say(Refusal refusal) {
+        var faults = refusal.error().error().faults();
+        var rest = new ArrayList<FaultAt>();
+        for (var each : faults == null ? List.<FaultAt>of() : faults) {
+            var field = each.path() == null ? null : fields.get(each.path());
+            if (field == null) {
+                rest.add(each);
+            } else {
+                field.setErrorMessage(each.message());
+                field.setInvalid(true);
+            }
+        }
+        if (faults == null || !rest.isEmpty()) {
+            show(
+                    rest.size() == (faults == null ? 0 : faults.size())
+                            ? Notices.reason(refusal)
+                            : Notices.list(rest));
+        } else {
+            showFirstInvalid();
+        }
+    }
+
+    private void show(String text) {
+        fault.setText(text);
+        fault.setVisible(true);
+        fault.scrollIntoView();
+    }
+
+    private void showFirstInvalid() {
+        body.getElement()
+                .executeJs("this.querySelector('[invalid]')?.scrollIntoView({block: 'center'})");
+    }
+
+    /** Names a field as the service does, so that its faults are said at it. */
+    public final FormDialog at(String path, HasValidation field) {
+        fields.put(path, field);
+        return this;
     }
 
     /** What is asked before Save does what is probably not meant; nothing where all is plain. */

@@ -23,16 +23,18 @@ public final class PriceText {
 
     /** One price: since when, each kind with its amount, and what changes it, a line each. */
     public static String of(Price price) {
+        return Words.text("form.price.since", period(price)) + GAP + amounts(price);
+    }
+
+    /** The same without its dates. */
+    public static String amounts(Price price) {
         var first = new ArrayList<>(kinds(price.perMillion()));
         fee(first, "perRequest", price.perRequest());
         fee(first, "perImage", price.perImage());
         fee(first, "perSecond", price.perSecond());
         var lines = new ArrayList<String>();
         lines.add(
-                Words.text("form.price.since", period(price))
-                        + (price.currency() == null ? "" : GAP + price.currency())
-                        + GAP
-                        + String.join(GAP, first));
+                (price.currency() == null ? "" : price.currency() + GAP) + String.join(GAP, first));
         for (var tier : price.tiers()) {
             lines.add(
                     Words.text("form.price.above", Figures.count(tier.aboveInputTokens()))

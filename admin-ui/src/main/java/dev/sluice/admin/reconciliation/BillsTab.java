@@ -18,8 +18,8 @@ import dev.sluice.admin.components.Words;
 import dev.sluice.admin.documents.Documents;
 import dev.sluice.admin.documents.ShownDocument;
 import dev.sluice.admin.forms.MomentPicker;
+import dev.sluice.control.reconciliation.Alarms.Alarm;
 import dev.sluice.control.reconciliation.Reconciliation;
-import dev.sluice.control.reconciliation.Reconciliation.Hint;
 import dev.sluice.control.reconciliation.Reconciliation.Row;
 import dev.sluice.control.reconciliation.Reconciliation.Side;
 import dev.sluice.control.reconciliation.ReconciliationService;
@@ -80,11 +80,27 @@ class BillsTab extends Div {
         }
         remark.addClassName("hint");
         add(bar, remark, grid);
-        upstream.setValue(names.isEmpty() ? null : names.getFirst());
+        upstream.setValue(first(names));
         load();
         upstream.addValueChangeListener(change -> load());
         from.addValueChangeListener(change -> load());
         to.addValueChangeListener(change -> load());
+    }
+
+    /** Where the latest alarm is; the one that comes first by name where there is none. */
+    private @Nullable String first(List<String> names) {
+        return service.alarms(null).stream()
+                .map(Alarm::upstream)
+                .filter(names::contains)
+                .findFirst()
+                .orElse(names.isEmpty() ? null : names.getFirst());
+    }
+
+    /** The day of an alarm and what is around it. */
+    void show(String ofUpstream, LocalDate day) {
+        upstream.setValue(ofUpstream);
+        from.setValue(day);
+        to.setValue(day);
     }
 
     private Upload upload() {
@@ -140,7 +156,7 @@ class BillsTab extends Div {
                         it.isAlarm()
                                 ? new Mark(Words.text("bills.alarm"), Mark.Tone.BAD)
                                 : new Mark(Words.text("bills.fine"), Mark.Tone.GOOD));
-        Columns.part(grid, "bills.causes", it -> wrapped(causes(it.hints())))
+        Columns.part(grid, "bills.causes", it -> wrapped(causes(it)))
                 .setAutoWidth(false)
                 .setFlexGrow(3);
         grid.setEmptyStateComponent(
@@ -168,8 +184,12 @@ class BillsTab extends Div {
         return amount == null ? Figures.NONE : Figures.money(amount, currency);
     }
 
-    private static String causes(List<Hint> hints) {
-        return hints.stream()
+    /** A difference beyond the threshold has words in any case. */
+    private static String causes(Row row) {
+        if (row.hints().isEmpty() && row.isAlarm()) {
+            return Words.text("bills.noCause");
+        }
+        return row.hints().stream()
                 .map(it -> Words.text("bills.cause." + it.cause().text(), it.figures().toArray()))
                 .collect(Collectors.joining(" · "));
     }

@@ -27,7 +27,17 @@ class ReconciliationView extends Div implements HasDynamicTitle {
         addClassNames("page", "page-tall");
         var tabs = new TabSheet();
         tabs.addClassName("fill");
-        tabs.add(Words.text("bills.tab"), new BillsTab(bills, documents, guard, clock));
+        var billsTab = new BillsTab(bills, documents, guard, clock);
+        tabs.add(Words.text("bills.tab"), billsTab);
+        tabs.add(
+                Words.text("alarms.tab"),
+                new AlarmsTab(
+                        bills,
+                        alarm -> {
+                            billsTab.show(alarm.upstream(), alarm.day());
+                            tabs.setSelectedIndex(0);
+                        }));
+        tabs.add(Words.text("thresholds.tab"), new ThresholdsTab(bills, documents, guard));
         tabs.add(Words.text("drift.tab"), new DriftTab(drifts, clock));
         tabs.add(Words.text("pools.tab"), new PoolsTab(pools, clock));
         add(tabs);

@@ -159,14 +159,14 @@ class ReportsView extends Div implements HasDynamicTitle {
         Columns.text(grid, "reports.kind", ReportsView::kind);
         var totals = report.totals();
         Columns.figure(grid, "reports.requests", it -> Figures.count(it.requests()))
-                .setFooter(sum(Figures.count(totals.requests())));
+                .setFooter(Columns.sum(Figures.count(totals.requests())));
         Columns.figure(grid, "requests.input", it -> Figures.count(it.tokens().input()))
-                .setFooter(sum(Figures.count(totals.tokens().input())));
+                .setFooter(Columns.sum(Figures.count(totals.tokens().input())));
         Columns.figure(grid, "requests.output", it -> Figures.count(it.tokens().output()))
-                .setFooter(sum(Figures.count(totals.tokens().output())));
+                .setFooter(Columns.sum(Figures.count(totals.tokens().output())));
         Columns.figure(grid, "word.cost", it -> Figures.money(it.cost(), it.currency()))
                 .setFooter(
-                        sum(
+                        Columns.sum(
                                 totals.costs().entrySet().stream()
                                         .map(it -> Figures.money(it.getValue(), it.getKey()))
                                         .collect(Collectors.joining(", "))));
@@ -194,12 +194,6 @@ class ReportsView extends Div implements HasDynamicTitle {
         return line.kind().equals(Line.USAGE) || line.usedIn() == null
                 ? kind
                 : kind + " " + line.usedIn();
-    }
-
-    private static Span sum(String text) {
-        var sum = new Span(text);
-        sum.addClassNames("figure", "sum");
-        return sum;
     }
 
     @Override

@@ -20,6 +20,11 @@ enum ConsolePage {
             Role.AUDITOR),
     REQUESTS("requests", "requests", VaadinIcon.LIST),
     REPORTS("reports", "reports", VaadinIcon.BAR_CHART),
+    PERIODS("periods", "periods", VaadinIcon.CALENDAR),
+    ADJUSTMENTS("adjustments", "adjustments", VaadinIcon.PLUS_MINUS),
+    RE_RATINGS("re-ratings", "reRatings", VaadinIcon.REFRESH, Role.PLATFORM_ADMIN, Role.FINANCE),
+    ACCOUNTS("accounts", "accounts", VaadinIcon.BOOK),
+    PRICES("prices", "prices", VaadinIcon.DOLLAR, Role.PLATFORM_ADMIN, Role.FINANCE, Role.AUDITOR),
     RECONCILIATION(
             "reconciliation",
             "reconciliation",
@@ -50,9 +55,16 @@ enum ConsolePage {
     }
 
     boolean isFor(Person person) {
-        var isOfPlatform = this == RECONCILIATION;
         return (roles.isEmpty() || !Collections.disjoint(roles, person.roles()))
-                && !(isOfPlatform && person.tenant() != null);
+                && !(isOfPlatform() && person.tenant() != null);
+    }
+
+    /** Whether it is about what belongs to no tenant. */
+    private boolean isOfPlatform() {
+        return switch (this) {
+            case RECONCILIATION, RE_RATINGS, PRICES -> true;
+            default -> false;
+        };
     }
 
     String path() {

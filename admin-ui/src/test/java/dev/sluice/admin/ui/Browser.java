@@ -158,6 +158,16 @@ final class Browser implements AutoCloseable {
                 () -> find(css).sendKeys(Keys.chord(Keys.CONTROL, "a"), text));
     }
 
+    /** Puts a text of many lines into the field at once. */
+    void paste(String css, String text) {
+        driver.executeScript(
+                "arguments[0].value = arguments[1];"
+                        + " for (const it of ['input', 'change'])"
+                        + " arguments[0].dispatchEvent(new Event(it, {bubbles: true}))",
+                find(css),
+                text);
+    }
+
     /** The text of the element, once it is there and shown. */
     String text(String css) {
         return until("the text of " + css, page -> find(css).getText());
@@ -187,6 +197,15 @@ final class Browser implements AutoCloseable {
                 "return [...document.querySelectorAll(arguments[0])]"
                         + ".every(it => it.scrollWidth <= it.clientWidth)";
         return Boolean.TRUE.equals(driver.executeScript(script, css));
+    }
+
+    /** Whether all of the element can be seen without scrolling. */
+    boolean isInWindow(String css) {
+        var script =
+                "const box = arguments[0].getBoundingClientRect();"
+                        + " const middle = [box.x + box.width / 2, box.bottom - 3];"
+                        + " return arguments[0].contains(document.elementFromPoint(...middle));";
+        return Boolean.TRUE.equals(driver.executeScript(script, find(css)));
     }
 
     /** Keeps a picture of the window in the module's target folder, for people to look at. */

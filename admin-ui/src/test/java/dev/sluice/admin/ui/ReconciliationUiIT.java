@@ -44,6 +44,8 @@ class ReconciliationUiIT {
         browser.seeText("Differs");
         browser.seeText("No model here is called strange by the provider");
         assertThat(browser.overflowPx()).isZero();
+        browser.seeText("No known cause fits");
+        browser.picture("reconciliation-en");
         browser.clickText("Token drift");
         browser.seeText("Input P95");
         browser.clickText("GPU pools");
@@ -54,5 +56,41 @@ class ReconciliationUiIT {
         browser.seeText("供应商账单");
         browser.seeText("本系统没有供应商名称为 strange 的模型");
         assertThat(browser.overflowPx()).isZero();
+        browser.picture("reconciliation-zh-CN");
+        browser.clickText("告警");
+        browser.seeText("查看当日");
+        browser.picture("alarms-zh-CN");
+        browser.clickText("阈值");
+        browser.seeText("没有自己阈值的上游");
+        browser.picture("thresholds-zh-CN");
+        browser.speak("en");
+    }
+
+    @Test
+    void alarmsLeadToTheirDayAndThresholdsAreSet() {
+        browser.open("login");
+        browser.speak("en");
+        browser.open("reconciliation");
+        browser.clickText("Alarms");
+        browser.seeText("Raised (UTC)");
+        browser.picture("alarms-en");
+        browser.click(".show-alarm");
+        browser.seeText("Likely causes");
+
+        browser.clickText("Thresholds");
+        browser.click("#add-threshold");
+        browser.click("#form-save");
+        browser.seeText("Upstream is missing");
+        browser.choose("#threshold-upstream", "provider");
+        browser.type("#threshold-percent input", "101");
+        browser.type("#threshold-amount input", "25");
+        browser.click("#form-save");
+        browser.seeText("0 to 100, with at most six decimals");
+        browser.picture("thresholds-form");
+        browser.type("#threshold-percent input", "2.5");
+        browser.click("#form-save");
+        browser.seeText("The threshold is set");
+        browser.seeText("2.5 %");
+        browser.picture("thresholds-en");
     }
 }

@@ -130,4 +130,40 @@ class ReportPagesUiIT {
 
         browser.seeText("Waiting");
     }
+
+    @Test
+    void aSigningSecretIsSeenOnceAndRotated() {
+        browser.open("login");
+        browser.speak("en");
+        browser.open("deliveries");
+        browser.clickText("Signing secrets");
+        browser.click("#add-secret");
+        browser.choose("#secret-tenant", "acme");
+        browser.type("#secret-name input", "no spaces please");
+        browser.click("#form-save");
+        browser.seeText("beginning with a letter or digit");
+        browser.picture("secrets-form");
+        browser.type("#secret-name input", "finance");
+        browser.click("#form-save");
+
+        var secret = browser.text("#new-secret");
+        assertThat(secret).matches("[0-9a-f]{64}");
+        browser.click("#secret-kept label");
+        browser.click("#secret-done");
+        browser.until("the secret to be gone", page -> !page.getPageSource().contains(secret));
+        browser.seeText("finance");
+        browser.picture("secrets-en");
+        browser.click(".rotate-secret");
+        browser.seeText("Make acme/finance anew?");
+        browser.click("vaadin-confirm-dialog vaadin-button[slot=confirm-button]");
+        assertThat(browser.text("#new-secret")).matches("[0-9a-f]{64}").isNotEqualTo(secret);
+        browser.click("#secret-kept label");
+        browser.click("#secret-done");
+        browser.speak("zh-CN");
+        browser.open("deliveries");
+        browser.clickText("签名密钥");
+        browser.seeText("未引用");
+        browser.picture("secrets-zh-CN");
+        browser.speak("en");
+    }
 }

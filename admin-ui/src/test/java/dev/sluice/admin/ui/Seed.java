@@ -24,6 +24,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -82,6 +84,26 @@ final class Seed {
                 Map.of("name", "bot", "aliases", List.of("chat")));
         rest("POST", "drafts/publish", Map.of());
         rest("POST", "keys", Map.of("path", tenant + "/bot/prod"));
+    }
+
+    /** A model that the console manages. */
+    static void model(String name) {
+        rest(
+                "PUT",
+                "documents/model/" + name,
+                Map.of(
+                        "name",
+                        name,
+                        "upstream",
+                        "provider",
+                        "prices",
+                        List.of(
+                                Map.of(
+                                        "from",
+                                        "2026-01-01T00:00:00Z",
+                                        "perMillion",
+                                        Map.of("input", 5)))));
+        rest("POST", "drafts/publish", Map.of());
     }
 
     /** A member of the tenant acme, which is made unless it is there; the id. */
@@ -151,7 +173,18 @@ final class Seed {
     /** One that ended for that reason. */
     static String call(String traceId, long input, long output, String cost, String finishReason)
             throws InterruptedException, ExecutionException {
-        var clock = Clock.systemUTC();
+        return call(Clock.systemUTC(), traceId, input, output, cost, finishReason);
+    }
+
+    /** One of another day. */
+    static String callAt(Instant at, String traceId, long input, long output, String cost)
+            throws InterruptedException, ExecutionException {
+        return call(Clock.fixed(at, ZoneOffset.UTC), traceId, input, output, cost, "stop");
+    }
+
+    private static String call(
+            Clock clock, String traceId, long input, long output, String cost, String finishReason)
+            throws InterruptedException, ExecutionException {
         var tokens = TokenUsage.of(input, output);
         var counted = new Counted(input, output);
         var money = Money.parse(cost);

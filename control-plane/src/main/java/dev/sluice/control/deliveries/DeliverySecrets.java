@@ -14,6 +14,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.HexFormat;
 import java.util.List;
@@ -102,6 +104,33 @@ public class DeliverySecrets {
                                 null,
                                 null)));
         return secret;
+    }
+
+    /** One that is kept; never the secret itself. */
+    public record Kept(String tenant, String name, Instant changedAt, String changedBy) {}
+
+    /** Of the tenants that the person may see, by name. */
+    @PreAuthorize("isAuthenticated()")
+    @Transactional(readOnly = true)
+    public List<Kept> list() {
+        return tenants.found(
+                null,
+                only ->
+                        database.sql(
+                                        """
+                                        SELECT tenant, name, changed_at, changed_by FROM report_secret
+                                        WHERE cast(:tenant as text) IS NULL OR tenant = :tenant
+                                        ORDER BY tenant, name
+                                        """)
+                                .param("tenant", only)
+                                .query((row, n) ->
+                                        new Kept(
+                                                row.getString("tenant"),
+                                                row.getString("name"),
+                                                row.getObject("changed_at", OffsetDateTime.class)
+                                                        .toInstant(),
+                                                row.getString("changed_by")))
+                                .list());
     }
 
     String open(String tenant, String name) throws DeliveryFault {

@@ -2,6 +2,7 @@ package dev.sluice.control.prices;
 
 import dev.sluice.control.catalogue.PlainNumbers;
 import dev.sluice.control.prices.PriceImport.NotTaken;
+import dev.sluice.control.prices.PriceImport.Why;
 import dev.sluice.control.web.ApiError.FaultAt;
 import dev.sluice.control.web.Refusal;
 import dev.sluice.model.json.SluiceJson;
@@ -119,7 +120,7 @@ final class LiteLlmCosts {
         } else if (EACH.containsKey(field)) {
             fields.put(EACH.get(field), PlainNumbers.of(number(shown, value)));
         } else if (COST.matcher(field).find() && !isNothing(value)) {
-            leave(shown, value, NO_PLACE);
+            leave(shown, value, NO_PLACE, Why.NO_PLACE);
         }
     }
 
@@ -127,7 +128,7 @@ final class LiteLlmCosts {
     private void takeStep(JsonNode step) {
         var from = step.path("range").path(0);
         if (!from.isNumber() || !(step instanceof ObjectNode object)) {
-            leave(STEPS, step, "it has no range of tokens");
+            leave(STEPS, step, "it has no range of tokens", Why.NO_RANGE);
             return;
         }
         var above = from.decimalValue().longValue();
@@ -139,8 +140,10 @@ final class LiteLlmCosts {
         return value.isNumber() && value.decimalValue().signum() == 0;
     }
 
-    private void leave(String field, JsonNode value, String why) {
-        notTaken.add(new NotTaken(field, value.isValueNode() ? value.asString() : value + "", why));
+    private void leave(String field, JsonNode value, String reason, Why why) {
+        notTaken.add(
+                new NotTaken(
+                        field, value.isValueNode() ? value.asString() : value + "", reason, why));
     }
 
     private BigDecimal number(String field, JsonNode value) {
@@ -194,7 +197,7 @@ final class LiteLlmCosts {
                 for (var cost : ofPlace.values()) {
                     var beside = usual.get(cost.kind());
                     if (beside == null) {
-                        leaveCost(cost, "it has no usual price beside it");
+                        leaveCost(cost, "it has no usual price beside it", Why.NO_USUAL_PRICE);
                     } else {
                         pairs.add(new Pair(cost, beside.perMillion()));
                     }
@@ -207,7 +210,10 @@ final class LiteLlmCosts {
         var factor = factor(pairs);
         if (factor == null) {
             pairs.forEach(it ->
-                    leaveCost(it.own(), "no one factor makes " + serviceTier + " of usual prices"));
+                    leaveCost(
+                            it.own(),
+                            "no one factor makes " + serviceTier + " of usual prices",
+                            Why.NO_ONE_FACTOR));
             return;
         }
         factors.put(serviceTier, factor);
@@ -226,11 +232,12 @@ final class LiteLlmCosts {
                 .sum();
     }
 
-    private void leaveCost(Cost cost, String why) {
+    private void leaveCost(Cost cost, String reason, Why why) {
         notTaken.add(
                 new NotTaken(
                         cost.field(),
                         cost.perMillion().toPlainString() + " for a million tokens",
+                        reason,
                         why));
     }
 

@@ -4,6 +4,7 @@ import dev.sluice.control.catalogue.JsonDifference;
 import dev.sluice.control.catalogue.PlainNumbers;
 import dev.sluice.control.drafts.DocumentView;
 import dev.sluice.control.prices.PriceImport.Action;
+import dev.sluice.control.prices.PriceImport.Why;
 import dev.sluice.model.file.ConfigDocumentReader;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.price.Price;
@@ -21,6 +22,13 @@ import tools.jackson.databind.node.ObjectNode;
 /** A model's prices while a list is brought in. */
 final class ModelPrices {
     private static final List<String> DATES = List.of("from", "to");
+
+    private static final Refused IN_PAST =
+            new Refused(
+                    "a new price may not begin in the past: calls since then are booked",
+                    Why.BEGINS_IN_PAST);
+    private static final Refused SAYS_NOTHING =
+            new Refused("the list has no price for it that a price here can say", Why.SAYS_NOTHING);
 
     private final DocumentView document;
     private final UpstreamModel published;
@@ -60,8 +68,8 @@ final class ModelPrices {
             dated.remove("currency");
         }
         var read = read(dated);
-        if (read.reason() != null || read.price() == null) {
-            return model(listed, Action.REFUSE, read.reason(), usualFrom, null, dated, List.of());
+        if (read.refusal() != null || read.price() == null) {
+            return model(listed, Action.REFUSE, read.refusal(), usualFrom, null, dated, List.of());
         }
         var price = read.price();
         var before =
@@ -78,8 +86,7 @@ final class ModelPrices {
             return model(listed, Action.UNCHANGED, null, price.from(), shownBefore, after, changes);
         }
         if (price.from().isBefore(now) && !published.prices().isEmpty()) {
-            var reason = "a new price may not begin in the past: calls since then are booked";
-            return model(listed, Action.REFUSE, reason, price.from(), shownBefore, after, changes);
+            return model(listed, Action.REFUSE, IN_PAST, price.from(), shownBefore, after, changes);
         }
         var isReplaced = prices.removeIf(it -> it.from().equals(price.from()));
         prices.add(price);
@@ -101,7 +108,9 @@ final class ModelPrices {
         return none;
     }
 
-    private record Read(@Nullable Price price, @Nullable String reason) {}
+    private record Refused(String reason, Why why) {}
+
+    private record Read(@Nullable Price price, @Nullable Refused refusal) {}
 
     /** By the rules of the config file. */
     private Read read(ObjectNode fields) {
@@ -115,7 +124,7 @@ final class ModelPrices {
                         SluiceJson.mapper().writeValueAsString(body));
         if (!read.faults().isEmpty()) {
             var fault = read.faults().getFirst();
-            return new Read(null, fault.path() + " " + fault.message());
+            return new Read(null, new Refused(fault.path() + " " + fault.message(), Why.FAULTY));
         }
         var price =
                 read.document()
@@ -126,15 +135,13 @@ final class ModelPrices {
                         && price.perRequest() == null
                         && price.perImage() == null
                         && price.perSecond() == null;
-        return saysNothing
-                ? new Read(null, "the list has no price for it that a price here can say")
-                : new Read(price, null);
+        return saysNothing ? new Read(null, SAYS_NOTHING) : new Read(price, null);
     }
 
     private PriceImport.Model model(
             ListedPrice listed,
             Action action,
-            @Nullable String reason,
+            @Nullable Refused refused,
             Instant from,
             @Nullable JsonNode before,
             JsonNode after,
@@ -143,7 +150,8 @@ final class ModelPrices {
                 published.name(),
                 listed.name(),
                 action,
-                reason,
+                refused == null ? null : refused.reason(),
+                refused == null ? null : refused.why(),
                 document.managedBy(),
                 document.fileName(),
                 from,

@@ -1,5 +1,6 @@
 package dev.sluice.control.prices;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.sluice.control.catalogue.ManagedBy;
 import java.time.Instant;
 import java.util.List;
@@ -53,6 +54,7 @@ public record PriceImport(
             String listedAs,
             Action action,
             @Nullable String reason,
+            @JsonIgnore @Nullable Why why,
             ManagedBy managedBy,
             @Nullable String fileName,
             Instant from,
@@ -63,8 +65,19 @@ public record PriceImport(
             List<String> notes,
             @com.fasterxml.jackson.annotation.JsonProperty("drafted") boolean isDrafted) {}
 
+    /** Why something is not taken, for those who say it in other words. */
+    public enum Why {
+        NO_PLACE,
+        NO_RANGE,
+        NO_USUAL_PRICE,
+        NO_ONE_FACTOR,
+        BEGINS_IN_PAST,
+        SAYS_NOTHING,
+        FAULTY
+    }
+
     /** A field of the list that has no place in a price. */
-    public record NotTaken(String field, String value, String reason) {}
+    public record NotTaken(String field, String value, String reason, @JsonIgnore Why why) {}
 
     /** Models of the list that nothing here uses. */
     public record Unused(int count, List<String> first) {}

@@ -112,6 +112,7 @@ public class PriceImportService {
                 it.listedAs(),
                 it.action(),
                 it.reason(),
+                it.why(),
                 it.managedBy(),
                 it.fileName(),
                 it.from(),

@@ -20,7 +20,7 @@ import org.springframework.stereotype.Component;
 
 /** Differences beyond the threshold, kept as they were when a bill came in. */
 @Component
-class Alarms {
+public class Alarms {
     private final JdbcClient database;
     private final Alerts alerts;
 
@@ -35,7 +35,7 @@ class Alarms {
      * @param bill that brought it
      * @param model the provider's name of it
      */
-    record Alarm(
+    public record Alarm(
             UUID bill,
             String upstream,
             LocalDate day,

@@ -1,7 +1,5 @@
 package dev.sluice.control.reconciliation;
 
-import dev.sluice.control.web.ApiError.FaultAt;
-import dev.sluice.control.web.Refusal;
 import dev.sluice.model.money.Money;
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -24,8 +22,6 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/api/v1/reconciliations")
 class ReconciliationController {
-    private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
-
     private final ReconciliationService reconciliations;
 
     ReconciliationController(ReconciliationService reconciliations) {
@@ -82,23 +78,6 @@ class ReconciliationController {
 
     @PutMapping("/thresholds")
     Threshold set(@RequestBody ThresholdForm form) {
-        var percent = form.percent();
-        var amount = form.amount();
-        if (percent == null
-                || percent.signum() < 0
-                || percent.compareTo(HUNDRED) > 0
-                || percent.scale() > 6
-                || amount == null
-                || amount.compareTo(Money.ZERO) < 0) {
-            throw Refusal.invalid(
-                    "the threshold has faults",
-                    List.of(
-                            new FaultAt(
-                                    null,
-                                    "percent",
-                                    "give percent, 0 to 100 with at most six decimals, and amount,"
-                                            + " zero or more like \"1.00\"")));
-        }
-        return reconciliations.set(new Threshold(form.upstream(), percent, amount));
+        return reconciliations.set(Threshold.of(form.upstream(), form.percent(), form.amount()));
     }
 }

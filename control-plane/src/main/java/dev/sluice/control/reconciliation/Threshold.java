@@ -1,7 +1,10 @@
 package dev.sluice.control.reconciliation;
 
+import dev.sluice.control.web.ApiError.FaultAt;
+import dev.sluice.control.web.Refusal;
 import dev.sluice.model.money.Money;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +18,26 @@ public record Threshold(@Nullable String upstream, BigDecimal percent, Money amo
     static final Threshold USUAL = new Threshold(null, BigDecimal.ONE, Money.parse("1.00"));
 
     private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
+    private static final int MOST_DECIMALS = 6;
+
+    /** Fails with every fault. */
+    public static Threshold of(
+            @Nullable String upstream, @Nullable BigDecimal percent, @Nullable Money amount) {
+        var faults = new ArrayList<FaultAt>();
+        if (percent == null
+                || percent.signum() < 0
+                || percent.compareTo(HUNDRED) > 0
+                || percent.scale() > MOST_DECIMALS) {
+            faults.add(new FaultAt(null, "percent", "is 0 to 100 with at most six decimals"));
+        }
+        if (amount == null || amount.compareTo(Money.ZERO) < 0) {
+            faults.add(new FaultAt(null, "amount", "is zero or more like \"1.00\""));
+        }
+        if (percent == null || amount == null || !faults.isEmpty()) {
+            throw Refusal.invalid("the threshold has faults", faults);
+        }
+        return new Threshold(upstream, percent, amount);
+    }
 
     boolean isPassedBy(Money ours, Money theirs) {
         var difference = theirs.minus(ours).toBigDecimal().abs();

@@ -13,6 +13,8 @@ import dev.sluice.control.web.Refusal;
 import dev.sluice.model.id.Uuid7;
 import dev.sluice.model.json.SluiceJson;
 import dev.sluice.model.money.Money;
+import dev.sluice.model.price.Price;
+import dev.sluice.model.price.PriceBook;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -213,10 +215,17 @@ public class ReRatingService {
         return store.find(id).orElseThrow(() -> Refusal.notFound("re-rating " + id));
     }
 
-    /** The newest, without their lines. */
+    /** The newest, with their sums and without their lines. */
     @PreAuthorize("@guard.mayKeepBooks()")
     @Transactional(readOnly = true)
     public List<ReRating> list() {
         return store.list(MOST_LISTED);
+    }
+
+    /** The prices that a model had in a version; none where it was not there. */
+    @PreAuthorize("@guard.mayKeepBooks()")
+    @Transactional(readOnly = true)
+    public List<Price> prices(long version, String model) {
+        return books.of(version, model).map(PriceBook::prices).orElse(List.of());
     }
 }

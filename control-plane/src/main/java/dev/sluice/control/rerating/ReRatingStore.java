@@ -12,6 +12,8 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -96,16 +98,51 @@ class ReRatingStore {
     Optional<ReRating> find(UUID id) {
         return database.sql("SELECT * FROM re_rating WHERE id = ?")
                 .param(id)
-                .query((row, n) -> read(row, lines(id)))
+                .query((row, n) -> {
+                    var lines = lines(id);
+                    return read(row, lines, totals(lines));
+                })
                 .optional();
     }
 
-    /** Newest first, without their lines. */
+    /** Newest first, with their sums and without their lines. */
     List<ReRating> list(int most) {
+        var sums = sums(most);
         return database.sql("SELECT * FROM re_rating ORDER BY id DESC LIMIT ?")
                 .param(most)
-                .query((row, n) -> read(row, List.of()))
+                .query((row, n) ->
+                        read(
+                                row,
+                                List.of(),
+                                sums.getOrDefault(row.getObject("id", UUID.class), List.of())))
                 .list();
+    }
+
+    private Map<UUID, List<Total>> sums(int most) {
+        var sums = new HashMap<UUID, List<Total>>();
+        database.sql(
+                        """
+                        SELECT re_rating, currency, sum(calls) AS calls,
+                               sum(before_nanos) AS before_nanos, sum(after_nanos) AS after_nanos
+                        FROM re_rating_line
+                        WHERE re_rating IN (SELECT id FROM re_rating ORDER BY id DESC LIMIT ?)
+                        GROUP BY re_rating, currency ORDER BY re_rating, currency
+                        """)
+                .param(most)
+                .query(row -> {
+                    var before = new Money(row.getLong("before_nanos"));
+                    var after = new Money(row.getLong("after_nanos"));
+                    sums.computeIfAbsent(
+                                    row.getObject("re_rating", UUID.class), id -> new ArrayList<>())
+                            .add(
+                                    new Total(
+                                            row.getString("currency"),
+                                            row.getLong("calls"),
+                                            before,
+                                            after,
+                                            after.minus(before)));
+                });
+        return sums;
     }
 
     void approve(UUID id, Instant at, String by) {
@@ -177,7 +214,8 @@ class ReRatingStore {
         return List.copyOf(totals.values());
     }
 
-    private static ReRating read(ResultSet row, List<Line> lines) throws SQLException {
+    private static ReRating read(ResultSet row, List<Line> lines, List<Total> totals)
+            throws SQLException {
         var approvedAt = at(row, "approved_at");
         return new ReRating(
                 row.getObject("id", UUID.class),
@@ -191,7 +229,7 @@ class ReRatingStore {
                 row.getLong("calls"),
                 row.getLong("unrated"),
                 lines,
-                totals(lines),
+                totals,
                 row.getObject("made_at", OffsetDateTime.class).toInstant(),
                 row.getString("made_by"),
                 approvedAt,
