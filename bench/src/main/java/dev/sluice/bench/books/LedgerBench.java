@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -27,6 +28,9 @@ public final class LedgerBench {
     private static final long LOOK_MS = 500;
 
     private static final Duration PATIENCE = Duration.ofMinutes(30);
+
+    /** Those that read entries. */
+    private static final List<String> REPORTS = List.of("token-drift");
 
     private final BooksStack stack;
     private final PrintStream out;
@@ -80,6 +84,11 @@ public final class LedgerBench {
                                 "%s: %.1f CPU-µs an entry%n",
                                 name,
                                 (micros - cpuBefore.getOrDefault(name, 0L)) / (double) events));
+        for (var report : REPORTS) {
+            long asked = System.nanoTime();
+            int size = stack.get("/api/v1/reports/" + report).length();
+            out.printf(Locale.ROOT, "%s: %d ms (size %d)%n", report, msSince(asked), size);
+        }
     }
 
     private Map<String, Long> cpuMicros() {

@@ -22,6 +22,17 @@ public final class MonthBench {
     private static final String TENANT = "bench-0";
     private static final int REPETITIONS = 3;
 
+    private static final List<String> REPORTS =
+            List.of(
+                    "",
+                    "&groupBy=app,model",
+                    "&groupBy=day",
+                    "&groupBy=day,app",
+                    "&groupBy=endUser",
+                    "&groupBy=endUser&format=csv",
+                    "&groupBy=endUser&format=focus",
+                    "&groupBy=endUser&format=xlsx");
+
     private static final String SUMS =
             """
             requests, completed, failed, cancelled, interrupted, abandoned, rejected, cached,
@@ -109,7 +120,7 @@ public final class MonthBench {
             charts(database, first);
         }
         var monthly = "/api/v1/reports/monthly?tenant=" + TENANT + "&month=" + month;
-        for (var query : List.of("", "&groupBy=app,model", "&groupBy=day", "&groupBy=endUser")) {
+        for (var query : REPORTS) {
             measure("monthly" + query, () -> stack.get(monthly + query).length());
         }
         var period = "/api/v1/periods/" + month;

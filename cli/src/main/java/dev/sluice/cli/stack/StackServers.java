@@ -52,6 +52,7 @@ final class StackServers {
                         "dev.sluice.admin.ConsoleApplication",
                         // Young enough for two batches of the ledger with all that they hold: what
                         // does not fit is copied into the old heap, and fills it.
+                        "-Xms400m",
                         "-Xmx640m",
                         "-Xmn320m",
                         "-XX:SurvivorRatio=4",
