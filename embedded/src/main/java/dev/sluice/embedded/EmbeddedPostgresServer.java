@@ -153,7 +153,11 @@ public final class EmbeddedPostgresServer implements EmbeddedServer {
                         "synchronous_commit=on",
                         "full_page_writes=on",
                         "max_connections=200",
-                        "shared_buffers=64MB");
+                        // The pages that bookings write now and again; touched only where they are.
+                        "shared_buffers=256MB",
+                        // After a checkpoint, each page that is touched goes to the log as a whole.
+                        "max_wal_size=4GB",
+                        "checkpoint_timeout=15min");
         settings.forEach(setting -> words.addAll(List.of("-c", setting)));
         return words;
     }

@@ -50,7 +50,11 @@ final class StackServers {
                 jars.java(
                         "admin-ui",
                         "dev.sluice.admin.ConsoleApplication",
-                        "-Xmx512m",
+                        // Young enough for two batches of the ledger with all that they hold: what
+                        // does not fit is copied into the old heap, and fills it.
+                        "-Xmx640m",
+                        "-Xmn320m",
+                        "-XX:SurvivorRatio=4",
                         "-XX:+UseSerialGC",
                         // What a start runs is not worth C2's time; what booking runs is.
                         "-XX:Tier4InvocationThreshold=40000",

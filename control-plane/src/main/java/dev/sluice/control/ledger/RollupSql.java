@@ -213,9 +213,9 @@ final class RollupSql {
     String removeEmptied(String signedCalls) {
         return """
         DELETE FROM %1$s rollup
-        USING (SELECT DISTINCT %2$s AS at, tenant, app FROM %3$s WHERE sign = -1) AS gone
-        WHERE rollup.%4$s = gone.at AND rollup.tenant = gone.tenant
-          AND rollup.app = gone.app AND %5$s
+        USING (SELECT DISTINCT %2$s AS at, billed_in, tenant, app FROM %3$s WHERE sign = -1) AS gone
+        WHERE rollup.%4$s = gone.at AND rollup.billed_in = gone.billed_in
+          AND rollup.tenant = gone.tenant AND rollup.app = gone.app AND %5$s
         """
                 .formatted(table, time.ofCall(), signedCalls, time.column(), isEmpty());
     }

@@ -5,17 +5,18 @@ import dev.sluice.control.periods.Statement.Tokens;
 import dev.sluice.model.money.Money;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Propagation;
@@ -24,6 +25,11 @@ import org.springframework.transaction.annotation.Transactional;
 /** The usage that a month bears, summed up from the roll-ups by any dimensions. */
 @Component
 public class BilledUsage {
+    private static final Duration QUARTER = Duration.ofMinutes(15);
+
+    /** Tens of thousands of end users are summed in memory, not by way of files. */
+    private static final String ROOM_FOR_GROUPS = "SELECT set_config('work_mem', '64MB', true)";
+
     private final JdbcClient database;
 
     BilledUsage(JdbcClient database) {
@@ -49,16 +55,16 @@ public class BilledUsage {
         }
     }
 
-    /** The beginnings of the days between which a month's calls were made. */
-    private record Days(LocalDate first, List<Instant> beginnings) {
-        static final Days NONE = new Days(LocalDate.EPOCH, List.of());
+    /** The quarters of an hour in which a month's calls were made, and the days that have them. */
+    private record Days(List<Instant> quarters, List<LocalDate> days) {
+        static final Days NONE = new Days(List.of(), List.of());
 
-        LocalDate at(int number) {
-            return first.plusDays(number - 1L);
+        String quartersText() {
+            return quarters.stream().map(Instant::toString).collect(Collectors.joining(","));
         }
 
-        String text() {
-            return beginnings.stream().map(Instant::toString).collect(Collectors.joining(","));
+        String daysText() {
+            return days.stream().map(LocalDate::toString).collect(Collectors.joining(","));
         }
     }
 
@@ -67,11 +73,13 @@ public class BilledUsage {
     public List<Sum> of(String tenant, YearMonth month, ZoneId zone, Set<Dimension> by) {
         var billedIn = BillingPeriod.columnOf(month);
         var days = by.contains(Dimension.DAY) ? days(tenant, billedIn, zone) : Days.NONE;
+        database.sql(ROOM_FOR_GROUPS).query((row, n) -> true).single();
         return database.sql(sql(by))
                 .param("tenant", tenant)
                 .param("month", billedIn)
-                .param("days", days.text())
-                .query((row, n) -> sum(row, by, days))
+                .param("quarters", days.quartersText())
+                .param("days", days.daysText())
+                .query((row, n) -> sum(row, by))
                 .list();
     }
 
@@ -89,13 +97,15 @@ public class BilledUsage {
             return Days.NONE;
         }
         // A day of UTC has parts of the days before and after it elsewhere.
-        var first = span.getFirst().minusDays(1);
-        var last = span.getLast().plusDays(1);
-        var beginnings = new ArrayList<Instant>();
-        for (var day = first; !day.isAfter(last); day = day.plusDays(1)) {
-            beginnings.add(day.atStartOfDay(zone).toInstant());
+        var end = span.getLast().plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant();
+        var quarters = new ArrayList<Instant>();
+        var days = new ArrayList<LocalDate>();
+        var at = span.getFirst().atStartOfDay(ZoneOffset.UTC).toInstant();
+        for (; at.isBefore(end); at = at.plus(QUARTER)) {
+            quarters.add(at);
+            days.add(LocalDate.ofInstant(at, zone));
         }
-        return new Days(first, beginnings);
+        return new Days(quarters, days);
     }
 
     private static List<LocalDate> span(ResultSet row) throws SQLException {
@@ -112,19 +122,19 @@ public class BilledUsage {
                         .collect(Collectors.joining());
         return """
         SELECT used_in, currency%1$s,
-               sum(requests) AS requests,
-               sum(tokens_input) AS tokens_input,
-               sum(tokens_cached_input) AS tokens_cached_input,
-               sum(tokens_cache_write) AS tokens_cache_write,
-               sum(tokens_output) AS tokens_output,
-               sum(tokens_reasoning) AS tokens_reasoning,
-               sum(tokens_audio_input) AS tokens_audio_input,
-               sum(tokens_audio_output) AS tokens_audio_output,
-               sum(cost_nanos) AS cost_nanos
+               whole_sum(requests) AS requests,
+               whole_sum(tokens_input) AS tokens_input,
+               whole_sum(tokens_cached_input) AS tokens_cached_input,
+               whole_sum(tokens_cache_write) AS tokens_cache_write,
+               whole_sum(tokens_output) AS tokens_output,
+               whole_sum(tokens_reasoning) AS tokens_reasoning,
+               whole_sum(tokens_audio_input) AS tokens_audio_input,
+               whole_sum(tokens_audio_output) AS tokens_audio_output,
+               whole_sum(cost_nanos) AS cost_nanos
         FROM %2$s
         GROUP BY used_in, currency%1$s
-        HAVING sum(requests) <> 0 OR sum(cost_nanos) <> 0 OR sum(tokens_input) <> 0
-            OR sum(tokens_output) <> 0
+        HAVING whole_sum(requests) <> 0 OR whole_sum(cost_nanos) <> 0 OR whole_sum(tokens_input) <> 0
+            OR whole_sum(tokens_output) <> 0
         ORDER BY used_in%3$s, currency COLLATE "C"
         """
                 .formatted(names, from(by), order);
@@ -132,18 +142,15 @@ public class BilledUsage {
 
     private static String from(Set<Dimension> by) {
         if (by.contains(Dimension.DAY)) {
-            // Quarters of an hour meet the boundaries of days everywhere. To find the day of each
-            // quarter once costs little, of each row of it a hundred times as much. The last
-            // beginning may lie before the end of the last UTC day.
+            // Quarters of an hour meet the boundaries of days everywhere. Which day has a quarter
+            // is
+            // said here: PostgreSQL would ask for it anew for each of a hundred rows of a quarter.
             return """
-            (SELECT q.*, numbered.day_number
+            (SELECT q.*, of_days.day
              FROM usage_quarter_hour q
-             JOIN (SELECT quarter, width_bucket(quarter, bounds.days) AS day_number
-                   FROM (SELECT cast(string_to_array(:days, ',') AS timestamptz[]) AS days) bounds,
-                        generate_series(bounds.days[1],
-                                        bounds.days[cardinality(bounds.days)] + interval '2 days',
-                                        interval '15 minutes') AS quarter) AS numbered
-               ON numbered.quarter = q.bucket
+             JOIN unnest(cast(string_to_array(:quarters, ',') AS timestamptz[]),
+                         cast(string_to_array(:days, ',') AS date[])) AS of_days (quarter, day)
+               ON of_days.quarter = q.bucket
              WHERE q.tenant = :tenant AND q.billed_in = :month) AS calls\
             """;
         }
@@ -151,10 +158,10 @@ public class BilledUsage {
                 .formatted(by.contains(Dimension.END_USER) ? "usage_day_user" : "usage_day");
     }
 
-    private static Sum sum(ResultSet row, Set<Dimension> by, Days days) throws SQLException {
+    private static Sum sum(ResultSet row, Set<Dimension> by) throws SQLException {
         var names = new EnumMap<Dimension, String>(Dimension.class);
         for (var dimension : by) {
-            var name = name(row, dimension, days);
+            var name = row.getString(dimension.column());
             if (name != null && !name.isEmpty()) {
                 names.put(dimension, name);
             }
@@ -173,12 +180,5 @@ public class BilledUsage {
                         row.getLong("tokens_audio_output")),
                 new Money(row.getLong("cost_nanos")),
                 row.getString("currency"));
-    }
-
-    private static @Nullable String name(ResultSet row, Dimension dimension, Days days)
-            throws SQLException {
-        return dimension == Dimension.DAY
-                ? days.at(row.getInt(dimension.column())).toString()
-                : row.getString(dimension.column());
     }
 }

@@ -10,7 +10,7 @@ public enum Dimension {
     SUB_KEY("subKey", "sub_key"),
     END_USER("endUser", "end_user"),
     /** By the tenant's clock, as 2026-11-30. */
-    DAY("day", "day_number");
+    DAY("day", "day");
 
     private final String text;
     private final String column;

@@ -22,7 +22,10 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class OwnUsage {
-    /** An event without attempts is one of its own: a swept reservation is. */
+    /**
+     * An event without attempts is one of its own: a swept reservation is. The attempts are taken
+     * apart once, as each look into {@code json} reads all of its text.
+     */
     private static final String READ =
             """
             SELECT date_trunc('hour', t.started_at) AS hour, t.model, t.secret, t.is_reported,
@@ -48,10 +51,12 @@ class OwnUsage {
                        CASE WHEN a.attempt ->> 'model' = e.model
                             THEN e.event ->> 'servedModel' END AS served_model
                 FROM usage_effective e
-                CROSS JOIN LATERAL json_array_elements(
-                    CASE WHEN json_array_length(e.event -> 'attempts') > 0
-                         THEN e.event -> 'attempts'
-                         ELSE json_build_array(e.event) END) AS a (attempt)
+                CROSS JOIN LATERAL (
+                    SELECT (e.event -> 'attempts')::jsonb AS attempts OFFSET 0) AS parsed
+                CROSS JOIN LATERAL jsonb_array_elements(
+                    CASE WHEN jsonb_array_length(parsed.attempts) > 0
+                         THEN parsed.attempts
+                         ELSE jsonb_build_array(e.event) END) AS a (attempt)
                 WHERE e.day BETWEEN :firstDay AND :lastDay
                   AND e.status NOT IN ('rejected', 'cached')
                   AND a.attempt ->> 'upstream' = :upstream

@@ -8,9 +8,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Of UTC days, both inclusive.
  *
+ * @param lookedAtPercent of the calls, spread over the days: all of them up to some 100 000
  * @param models those with the most attempts first
  */
-public record TokenDrift(LocalDate from, LocalDate to, List<Model> models) {
+public record TokenDrift(
+        LocalDate from, LocalDate to, BigDecimal lookedAtPercent, List<Model> models) {
 
     /**
      * One model.

@@ -22,6 +22,12 @@ public class TokenDrifts {
     private static final int USUAL_DAYS = 7;
     private static final int MOST_DAYS = 92;
 
+    /** So many calls tell the shares to the percent; of more, as many are looked at. */
+    private static final long ENOUGH_CALLS = 100_000;
+
+    private static final String CALLS =
+            "SELECT coalesce(sum(requests), 0) FROM usage_day WHERE day BETWEEN :from AND :to";
+
     /** Sound is counted by upstreams alone, so attempts with any are left out. */
     private static final String READ =
             """
@@ -37,12 +43,25 @@ public class TokenDrifts {
                        coalesce((a.attempt #>> '{tokens,output}')::numeric, 0) AS output,
                        coalesce((a.attempt #>> '{counted,input}')::numeric, 0) AS counted_input,
                        coalesce((a.attempt #>> '{counted,output}')::numeric, 0) AS counted_output
-                FROM usage_effective e
-                CROSS JOIN LATERAL json_array_elements(
-                    CASE WHEN json_array_length(e.event -> 'attempts') > 0
-                         THEN e.event -> 'attempts'
-                         ELSE json_build_array(e.event) END) AS a (attempt)
-                WHERE e.day BETWEEN :from AND :to AND e.status NOT IN ('rejected', 'cached')
+                FROM (
+                    SELECT e.status, e.event
+                    FROM usage_entry e TABLESAMPLE SYSTEM (:percent) REPEATABLE (1)
+                    WHERE e.day BETWEEN :from AND :to AND NOT EXISTS (
+                        SELECT FROM usage_adjustment a
+                        WHERE a.day = e.day AND a.event_id = e.event_id)
+                    UNION ALL
+                    SELECT a.status, a.event
+                    FROM usage_adjustment a
+                    WHERE a.day BETWEEN :from AND :to
+                      AND (hashtext(a.event_id::text) & 2147483647) %% 10000 < :percent * 100
+                ) e
+                CROSS JOIN LATERAL (
+                    SELECT (e.event -> 'attempts')::jsonb AS attempts OFFSET 0) AS parsed
+                CROSS JOIN LATERAL jsonb_array_elements(
+                    CASE WHEN jsonb_array_length(parsed.attempts) > 0
+                         THEN parsed.attempts
+                         ELSE jsonb_build_array(e.event) END) AS a (attempt)
+                WHERE e.status NOT IN ('rejected', 'cached')
                   AND coalesce((a.attempt #>> '{tokens,audioInput}')::numeric, 0) = 0
                   AND coalesce((a.attempt #>> '{tokens,audioOutput}')::numeric, 0) = 0
             ) t
@@ -89,8 +108,24 @@ public class TokenDrifts {
             throw Refusal.badRequest(
                     "'from' is not after 'to', and they are at most " + MOST_DAYS + " days apart");
         }
+        return of(first, last, ENOUGH_CALLS);
+    }
+
+    TokenDrift of(LocalDate first, LocalDate last, long enoughCalls) {
+        long calls =
+                database.sql(CALLS)
+                        .param("from", first)
+                        .param("to", last)
+                        .query(Long.class)
+                        .single();
+        var percent =
+                calls <= enoughCalls
+                        ? BigDecimal.valueOf(100)
+                        : BigDecimal.valueOf(enoughCalls * 100)
+                                .divide(BigDecimal.valueOf(calls), 2, RoundingMode.CEILING);
         var models =
                 database.sql(READ)
+                        .param("percent", percent)
                         .param("from", first)
                         .param("to", last)
                         .query((row, n) ->
@@ -102,7 +137,7 @@ public class TokenDrifts {
                                         side(row, "input"),
                                         side(row, "output")))
                         .list();
-        return new TokenDrift(first, last, models);
+        return new TokenDrift(first, last, percent, models);
     }
 
     private static @Nullable Side side(ResultSet row, String side) throws SQLException {

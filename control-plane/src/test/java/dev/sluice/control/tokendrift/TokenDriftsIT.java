@@ -11,8 +11,11 @@ import dev.sluice.control.testing.Sample;
 import dev.sluice.model.id.Uuid7;
 import dev.sluice.model.usage.TokenUsage;
 import dev.sluice.model.usage.UsageStatus;
+import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -27,6 +30,7 @@ class TokenDriftsIT extends ControlPlaneTest {
     private final String model = "drifting-" + UUID.randomUUID();
 
     @Autowired private Ledger ledger;
+    @Autowired private TokenDrifts drifts;
 
     @Test
     void comparesBothCountsOfEveryAttemptThatHasBoth() throws SQLException {
@@ -59,6 +63,23 @@ class TokenDriftsIT extends ControlPlaneTest {
 
         assertThat(input.path("p95").decimalValue()).isEqualByComparingTo("0.5");
         assertThat(input.path("suggestedMarginPercent").asInt()).isZero();
+    }
+
+    @Test
+    void looksAtSomeOfVeryManyCalls() throws SQLException {
+        for (var i = 0; i < 60; i++) {
+            book(100, 102, "upstream");
+        }
+        var day = LocalDate.ofInstant(DAY, ZoneOffset.UTC);
+
+        var all = drifts.of(day, day, 1_000_000);
+        var some = drifts.of(day, day, 20);
+
+        assertThat(all.lookedAtPercent()).isEqualByComparingTo("100");
+        assertThat(some.lookedAtPercent()).isBetween(BigDecimal.ONE, new BigDecimal("33.34"));
+        var attempts = some.models().stream().mapToLong(TokenDrift.Model::attempts).sum();
+        assertThat(attempts)
+                .isLessThan(all.models().stream().mapToLong(TokenDrift.Model::attempts).sum());
     }
 
     @Test

@@ -32,8 +32,8 @@ public record WasteReport(Instant from, Instant to, List<Item> items, List<Unkno
                         + " that answers come in time"),
         INTERRUPTED("answers that broke off: see which upstream does so, and add a fallback"),
         TRUNCATED(
-                "answers cut at the output cap: raise the cap, or ask for less; a cut answer is"
-                        + " usually asked for again"),
+                "answers cut at the output cap: raise the cap, or the budget where it clamps,"
+                        + " or ask for less; a cut answer is usually asked for again"),
         LONG_CAP(
                 "caps far above what answers need: they hold budget and token rate that others"
                         + " could use"),
