@@ -36,6 +36,7 @@ class RecipientsFields extends Details {
         var told = original == null ? null : original.alerts();
         knownWhen = plan == null ? null : plan.when();
         when.setId("report-when");
+        when.setWidthFull();
         when.setLabel(Words.text("recipients.when"));
         when.setItems(MONTH_END, "month-close");
         when.setItemLabelGenerator(it -> Words.text("recipients.when." + it));

@@ -24,7 +24,7 @@ class BooksUiIT {
     @BeforeAll
     void seed() throws Exception {
         Seed.config();
-        Seed.call("5cf7651916cd43dd8448eb211c80319c", 1000, 200, "4.50");
+        Seed.call("5cf7651916cd43dd8448eb211c80319c", 1000, 200, "0.009");
         var earlier = RUNNING.minusMonths(2).atDay(20).atStartOfDay(ZoneOffset.UTC).toInstant();
         Seed.callAt(earlier, "6cf7651916cd43dd8448eb211c80319c", 2000, 100, "0.0075");
         Seed.callAt(
