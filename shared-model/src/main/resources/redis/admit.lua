@@ -95,7 +95,7 @@ end
 if state then return reply end
 
 if last and checks then rated[last] = {x, q, u} end
-local until_ms = now_ms + ARGV[3]
+local until_ms = whole(now_ms + ARGV[3])
 local lines, leases = {}, nil
 at = 11
 for i = 5, #KEYS do

@@ -9,6 +9,11 @@ local function now_micros()
   return t[1] * 1000000 + t[2]
 end
 
+-- A number that is given to a call is written out by each one anew, and slowly.
+local function whole(number)
+  return string.format('%d', number)
+end
+
 local function limbs(text)
   local negative = string.byte(text, 1) == 45
   if negative then text = string.sub(text, 2) end
@@ -50,9 +55,9 @@ end
 -- that of tokens, both in quarters of a microsecond, which is what a number can tell apart there;
 -- `x` is the millisecond until which the hash is known to live.
 local function rates_write(key, now, x, full_at, field, other_at, other)
-  local text = string.format('%d', full_at * 4)
+  local text = whole(full_at * 4)
   if other then
-    call('HSET', key, field, text, other, string.format('%d', other_at * 4))
+    call('HSET', key, field, text, other, whole(other_at * 4))
   else
     call('HSET', key, field, text)
   end

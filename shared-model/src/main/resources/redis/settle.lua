@@ -33,7 +33,7 @@ if state == 'held' then
   else
     call('HSET', record, 'state', 'settled', 'money', money, 'tokens', tokens, 'budgets', '', 'leases', '')
     call('PEXPIRE', record, RECEIPT_MS)
-    call('ZADD', receipts, now_ms, id)
+    call('ZADD', receipts, whole(now_ms), id)
   end
 elseif state == 'swept' then
   -- The node was only late: the budgets move by the difference to what the sweep charged.

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a node reads once, from its environment; valid on birth, or one clear message.
  *
- * @param rehearsal how long the node rehearses at most before it says ready; zero: not at all
+ * @param rehearsal how long the rest of the node waits for its rehearsal at most; zero: there is
+ *     none
  * @param clockOffset added to the machine's time, to rehearse what a wrong clock does
  */
 record BootSettings(

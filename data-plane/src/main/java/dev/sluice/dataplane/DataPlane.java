@@ -160,13 +160,21 @@ public final class DataPlane {
         if (most.isZero()) {
             return;
         }
-        var rehearsal = new Rehearsal(settings.dataDir(), tokenizers, clock, most);
+        var rehearsal =
+                new Rehearsal(
+                        settings.dataDir(),
+                        tokenizers,
+                        clock,
+                        most,
+                        () -> snapshots.current() != null);
         node.readyAfter(
                 CompletableFuture.runAsync(
                                 rehearsal::play,
                                 play -> Thread.ofPlatform().daemon().name("rehearsal").start(play))
                         .completeOnTimeout(
-                                null, most.plus(CURTAIN).toMillis(), TimeUnit.MILLISECONDS));
+                                null,
+                                Rehearsal.LONGEST.plus(CURTAIN).toMillis(),
+                                TimeUnit.MILLISECONDS));
     }
 
     private void start() throws Exception {

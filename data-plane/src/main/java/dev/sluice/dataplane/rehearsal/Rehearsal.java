@@ -35,6 +35,10 @@ public final class Rehearsal {
     private static final Logger LOG = LoggerFactory.getLogger(Rehearsal.class);
     private static final long CLOSE_SECONDS = 2;
     private static final long LOOK_NANOS = 2_000_000;
+    private static final long LOOK_AT_CLOCK_MS = 50;
+
+    /** Of a rehearsal that nobody waits for. */
+    public static final Duration LONGEST = Duration.ofSeconds(30);
 
     /** A round that takes at least this part of the best before it was not faster. */
     private static final double STEADY = 0.8;
@@ -43,6 +47,7 @@ public final class Rehearsal {
     private final Tokenizers tokenizers;
     private final InstantSource clock;
     private final Duration most;
+    private final BooleanSupplier isAwaited;
 
     /**
      * What came of it.
@@ -63,19 +68,26 @@ public final class Rehearsal {
      * Nothing happens yet.
      *
      * @param dataDir the node's; a folder in it is used and deleted
-     * @param most after which no further call is made
+     * @param most how long the node may be kept waiting
+     * @param isAwaited whether the rest of the node is ready
      */
-    public Rehearsal(Path dataDir, Tokenizers tokenizers, InstantSource clock, Duration most) {
+    public Rehearsal(
+            Path dataDir,
+            Tokenizers tokenizers,
+            InstantSource clock,
+            Duration most,
+            BooleanSupplier isAwaited) {
         this.dir = dataDir.resolve("rehearsal");
         this.tokenizers = tokenizers;
         this.clock = clock;
         this.most = most;
+        this.isAwaited = isAwaited;
     }
 
     /** Blocks; never fails. */
     public Report play() {
         var from = System.nanoTime();
-        var run = new Run(from + most.toNanos());
+        var run = new Run(from);
         String failure = null;
         try {
             delete();
@@ -122,7 +134,8 @@ public final class Rehearsal {
 
     /** One evening. */
     private final class Run {
-        private final long until;
+        private long until;
+        private boolean awaited;
         private final String key = AppKeySecret.generate(new SecureRandom());
         private int calls;
         private int rounds;
@@ -130,8 +143,18 @@ public final class Rehearsal {
         private long lastNanos;
         private long events;
 
-        Run(long until) {
-            this.until = until;
+        Run(long from) {
+            until = from + LONGEST.toNanos();
+        }
+
+        /** Time counts from when somebody waits. */
+        private boolean isOver() {
+            var now = System.nanoTime();
+            if (!awaited && isAwaited.getAsBoolean()) {
+                awaited = true;
+                until = Math.min(until, now + most.toNanos());
+            }
+            return now - until >= 0;
         }
 
         Report report(@Nullable String failure) {
@@ -217,19 +240,23 @@ public final class Rehearsal {
             calls++;
         }
 
-        private <T> T get(Future<T> awaited) throws Exception {
-            try {
-                return awaited.toCompletionStage()
-                        .toCompletableFuture()
-                        .get(until - System.nanoTime(), TimeUnit.NANOSECONDS);
-            } catch (ExecutionException failed) {
-                throw failed.getCause() instanceof Exception cause ? cause : failed;
+        private <T> T get(Future<T> asked) throws Exception {
+            var answer = asked.toCompletionStage().toCompletableFuture();
+            while (!isOver()) {
+                try {
+                    return answer.get(LOOK_AT_CLOCK_MS, TimeUnit.MILLISECONDS);
+                } catch (TimeoutException notYet) {
+                    LOG.trace("still waiting", notYet);
+                } catch (ExecutionException failed) {
+                    throw failed.getCause() instanceof Exception cause ? cause : failed;
+                }
             }
+            throw new TimeoutException("the time is up");
         }
 
         private void await(BooleanSupplier condition) throws TimeoutException {
             while (!condition.getAsBoolean()) {
-                if (System.nanoTime() - until > 0) {
+                if (isOver()) {
                     throw new TimeoutException("the stand-in store was not in reach in time");
                 }
                 LockSupport.parkNanos(LOOK_NANOS);

@@ -43,7 +43,7 @@ class RehearsalIT {
     }
 
     private static Rehearsal rehearsal(Path folder, Duration most) {
-        return new Rehearsal(folder, TOKENIZERS, InstantSource.system(), most);
+        return new Rehearsal(folder, TOKENIZERS, InstantSource.system(), most, () -> true);
     }
 
     @Test
@@ -121,6 +121,19 @@ class RehearsalIT {
         assertThat(report.calls()).isZero();
         assertThat(report.failure()).isNull();
         assertThat(dataDir).isEmptyDirectory();
+    }
+
+    @Test
+    void takesItsTimeWhileNobodyWaits() {
+        var unawaited =
+                new Rehearsal(
+                        dataDir,
+                        TOKENIZERS,
+                        InstantSource.system(),
+                        Duration.ofNanos(1),
+                        () -> false);
+
+        assertThat(unawaited.play().rounds()).isGreaterThanOrEqualTo(2);
     }
 
     @Test
