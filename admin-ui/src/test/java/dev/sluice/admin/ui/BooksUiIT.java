@@ -129,6 +129,15 @@ class BooksUiIT {
         browser.click("vaadin-confirm-dialog vaadin-button[slot=confirm-button]");
         browser.seeText("reversal:CN-7");
         assertThat(browser.text(".sum")).isNotEqualTo(credited);
+
+        browser.click("#add-adjustment");
+        browser.choose("#adjustment-tenant", "acme");
+        browser.type("#adjustment-amount input", "3");
+        browser.type("#adjustment-reason textarea", "another one");
+        browser.type("#adjustment-reference input", "CN-7");
+        browser.click("#form-save");
+        browser.click("vaadin-confirm-dialog vaadin-button[slot=confirm-button]");
+        browser.seeText("It stands for another adjustment of this tenant");
         showsInBothLanguages("adjustments", List.of("CN-7", "reversal:CN-7", "USD 12.50"));
     }
 
