@@ -12,8 +12,10 @@ import dev.sluice.admin.documents.TenantChoice;
 import dev.sluice.admin.forms.FormDialog;
 import dev.sluice.admin.forms.NumberText;
 import dev.sluice.admin.forms.faults.FieldFaults;
+import dev.sluice.admin.forms.faults.SaidAtField;
 import dev.sluice.control.adjustments.Adjustment;
 import dev.sluice.control.adjustments.AdjustmentForm;
+import dev.sluice.control.web.Refusal;
 import dev.sluice.model.money.Money;
 import dev.sluice.model.snapshot.DocumentKind;
 import java.math.BigDecimal;
@@ -86,9 +88,25 @@ class AdjustmentDialog extends FormDialog {
         }
         with(row(tenant, app), row(amount, currency, month), reason, reference);
         at("tenant", tenant).at("app", app).at("amount", amount);
-        at("reason", reason).at("reference", reference);
+        at("month", month).at("reason", reason).at("reference", reference);
         askingFirst(() -> Optional.of(question()));
-        onSave(() -> make.accept(form()));
+        onSave(() -> {
+            try {
+                make.accept(form());
+            } catch (Refusal refusal) {
+                throw said(refusal);
+            }
+        });
+    }
+
+    /** What only the books know, said at the field that it is about. */
+    private RuntimeException said(Refusal refusal) {
+        return switch (refusal.error().error().code()) {
+            case "month_closed" -> SaidAtField.of(month, Words.text("adjustments.billedIn.closed"));
+            case "reference_used" ->
+                    SaidAtField.of(reference, Words.text("adjustments.reference.used"));
+            default -> refusal;
+        };
     }
 
     private void setUpMonth(YearMonth running) {

@@ -18,7 +18,16 @@ final class AuditWords {
                     "user",
                     "token",
                     "version",
-                    "installation");
+                    "installation",
+                    "adjustment",
+                    "period",
+                    "re-rating",
+                    "provider-bill",
+                    "reconciliation-threshold",
+                    "report-secret",
+                    "delivery",
+                    "anomaly",
+                    "usage");
 
     private AuditWords() {}
 

@@ -10,6 +10,7 @@ import dev.sluice.admin.forms.FormDialog;
 import dev.sluice.admin.forms.LimitsFields;
 import dev.sluice.admin.forms.NumberText;
 import dev.sluice.admin.forms.TargetsEditor;
+import dev.sluice.admin.forms.faults.FieldFaults;
 import dev.sluice.model.policy.CallPolicies;
 import dev.sluice.model.quota.Limits;
 import dev.sluice.model.route.ModelAlias;
@@ -69,6 +70,7 @@ class AliasDialog extends FormDialog {
     }
 
     private void save(Runnable saved) {
+        new FieldFaults().modelName(name).raise();
         var wanted = alias();
         documents.draft(DocumentKind.ALIAS, wanted.name(), wanted);
         saved.run();

@@ -9,6 +9,7 @@ import dev.sluice.admin.documents.ShownDocument;
 import dev.sluice.admin.forms.FormDialog;
 import dev.sluice.admin.forms.NumberText;
 import dev.sluice.admin.forms.PricesEditor;
+import dev.sluice.admin.forms.faults.FieldFaults;
 import dev.sluice.model.route.Billing;
 import dev.sluice.model.route.UpstreamModel;
 import dev.sluice.model.snapshot.DocumentKind;
@@ -72,6 +73,7 @@ class ModelDialog extends FormDialog {
     }
 
     private void save(Runnable saved) {
+        new FieldFaults().modelName(name).raise();
         if (upstream.getValue() == null) {
             throw new IllegalArgumentException(Words.text("catalogue.upstream.missing"));
         }

@@ -1,6 +1,7 @@
 package dev.sluice.admin.catalogue;
 
 import com.vaadin.flow.component.combobox.ComboBox;
+import com.vaadin.flow.component.details.Details;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.textfield.PasswordField;
@@ -11,7 +12,10 @@ import dev.sluice.admin.documents.Documents;
 import dev.sluice.admin.documents.ShownDocument;
 import dev.sluice.admin.forms.FormDialog;
 import dev.sluice.admin.forms.LimitsFields;
+import dev.sluice.admin.forms.NumberText;
+import dev.sluice.admin.forms.faults.FieldFaults;
 import dev.sluice.model.quota.Limits;
+import dev.sluice.model.route.GpuHour;
 import dev.sluice.model.route.Timeouts;
 import dev.sluice.model.route.Upstream;
 import dev.sluice.model.route.UpstreamSecret;
@@ -20,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The form of an upstream; stored secrets are never shown, only replaced. */
@@ -63,6 +68,9 @@ class UpstreamDialog extends FormDialog {
     private final TextArea instances = new TextArea(Words.text("catalogue.instances"));
     private final Map<String, PasswordField> secrets = new LinkedHashMap<>();
     private final LimitsFields limits;
+    private final NumberText gpuAmount;
+    private final NumberText gpus;
+    private final NumberText gpuTokens;
 
     UpstreamDialog(Documents documents, @Nullable ShownDocument document, Runnable saved) {
         super(
@@ -72,6 +80,8 @@ class UpstreamDialog extends FormDialog {
         original = document == null ? null : (Upstream) document.body();
         name.setId("upstream-name");
         name.setRequiredIndicatorVisible(true);
+        provider.setId("upstream-provider");
+        baseUrl.setId("upstream-url");
         provider.setItems(PROVIDERS);
         provider.setRequiredIndicatorVisible(true);
         baseUrl.setPlaceholder("https://api.example.com/v1");
@@ -87,7 +97,26 @@ class UpstreamDialog extends FormDialog {
             baseUrl.setValue(original.baseUrl() == null ? "" : original.baseUrl());
             instances.setValue(String.join("\n", original.instances()));
         }
-        with(row(name, provider), baseUrl, instances, secretFields(document), limits);
+        var pool = original == null ? null : original.gpuHour();
+        gpuAmount =
+                NumberText.decimal(
+                        Words.text("catalogue.gpu.amount", documents.currency()),
+                        pool == null ? null : pool.amount());
+        gpuAmount.setId("gpu-amount");
+        gpus =
+                NumberText.whole(
+                        Words.text("catalogue.gpu.gpus"), pool == null ? null : (long) pool.gpus());
+        gpus.setId("gpu-count");
+        gpuTokens =
+                NumberText.whole(
+                        Words.text("catalogue.gpu.tokens"),
+                        pool == null ? null : pool.tokensPerHour());
+        var pools = new Details(Words.text("catalogue.gpu"), row(gpuAmount, gpus, gpuTokens));
+        pools.setId("gpu-pool");
+        pools.setOpened(pool != null);
+        at("gpuHour.amount", gpuAmount).at("gpuHour.gpus", gpus);
+        at("gpuHour.tokensPerHour", gpuTokens);
+        with(row(name, provider), baseUrl, instances, secretFields(document), limits, pools);
         onSave(() -> save(saved));
     }
 
@@ -119,6 +148,7 @@ class UpstreamDialog extends FormDialog {
     }
 
     private void save(Runnable saved) {
+        new FieldFaults().name(name).raise();
         if (provider.getValue() == null) {
             throw new IllegalArgumentException(Words.text("catalogue.provider.missing"));
         }
@@ -145,7 +175,20 @@ class UpstreamDialog extends FormDialog {
                 original == null ? null : original.metrics(),
                 original == null ? Map.of() : original.headers(),
                 original == null ? null : original.credentials(),
-                original == null ? null : original.gpuHour());
+                gpuHour());
+    }
+
+    /** A pool of one's own has a price and a size; all empty: it is none. */
+    private @Nullable GpuHour gpuHour() {
+        if (gpuAmount.isEmpty() && gpus.isEmpty() && gpuTokens.isEmpty()) {
+            return null;
+        }
+        new FieldFaults().in(gpuAmount::requiredAmount).in(gpus::requiredAmount).raise();
+        var count = Objects.requireNonNull(gpus.count());
+        return new GpuHour(
+                gpuAmount.requiredAmount(),
+                (int) Math.min(count, Integer.MAX_VALUE),
+                gpuTokens.count());
     }
 
     /** A secret that is left empty keeps its stored value; a new one without a value is none. */

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** A list that is edited row by row, each with a button that takes it away. */
-class RowList<R extends Div> extends Div {
+public class RowList<R extends Div> extends Div {
     private final List<R> rows = new ArrayList<>();
     private final Div list = new Div();
     private final Button more;
@@ -21,7 +21,7 @@ class RowList<R extends Div> extends Div {
      * @param addKey of the text on the button that adds a row
      * @param fresh an empty row
      */
-    RowList(String titleKey, String addKey, Supplier<R> fresh) {
+    public RowList(String titleKey, String addKey, Supplier<R> fresh) {
         addClassName("stack");
         list.addClassName("stack");
         var title = new Span(Words.text(titleKey));
@@ -33,12 +33,12 @@ class RowList<R extends Div> extends Div {
         add(title, list, new Div(more));
     }
 
-    RowList<R> withAddId(String id) {
+    public RowList<R> withAddId(String id) {
         more.setId(id);
         return this;
     }
 
-    void append(R row) {
+    public final void append(R row) {
         var remove = new Button(VaadinIcon.TRASH.create());
         remove.setAriaLabel(Words.text("action.remove"));
         remove.addClassName("row-remove");
@@ -52,7 +52,7 @@ class RowList<R extends Div> extends Div {
         list.add(row);
     }
 
-    List<R> rows() {
+    public List<R> rows() {
         return List.copyOf(rows);
     }
 

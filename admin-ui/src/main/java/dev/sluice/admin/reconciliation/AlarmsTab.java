@@ -19,13 +19,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Differences beyond the threshold, as they were when the bill came in. */
-class AlarmsTab extends Div {
+class AlarmsTab extends Div implements FreshTab {
+    private final transient ReconciliationService service;
     private final transient Consumer<Alarm> open;
+    private final Grid<Alarm> grid = Columns.grid();
 
     AlarmsTab(ReconciliationService service, Consumer<Alarm> open) {
+        this.service = service;
         this.open = open;
         addClassName("tab-page");
-        Grid<Alarm> grid = Columns.grid();
         grid.addClassName("fill");
         grid.setSelectionMode(Grid.SelectionMode.NONE);
         Columns.text(grid, "alarms.raised", it -> Figures.time(it.raisedAt()))
@@ -44,10 +46,16 @@ class AlarmsTab extends Div {
                         VaadinIcon.CHECK_CIRCLE,
                         Words.text("alarms.empty"),
                         Words.text("alarms.empty.next")));
-        Notices.attempt(() -> grid.setItems(service.alarms(null)));
         var hint = new Span(Words.text("alarms.hint"));
         hint.addClassName("hint");
         add(hint, grid);
+        load();
+    }
+
+    @Override
+    public final void load() {
+        Notices.attempt(() -> grid.setItems(service.alarms(null)));
+        grid.recalculateColumnWidths();
     }
 
     private static String money(Alarm alarm, @Nullable Money amount) {

@@ -37,7 +37,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A provider's bill, day by day and model by model. */
-class BillsTab extends Div {
+class BillsTab extends Div implements FreshTab {
     private static final int DAYS = 31;
 
     private final transient ReconciliationService service;
@@ -194,7 +194,8 @@ class BillsTab extends Div {
                 .collect(Collectors.joining(" · "));
     }
 
-    private void load() {
+    @Override
+    public final void load() {
         var chosen = upstream.getValue();
         if (chosen == null || from.getValue() == null || to.getValue() == null) {
             grid.setItems(List.of());

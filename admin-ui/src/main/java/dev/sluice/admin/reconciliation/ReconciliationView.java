@@ -37,9 +37,15 @@ class ReconciliationView extends Div implements HasDynamicTitle {
                             billsTab.show(alarm.upstream(), alarm.day());
                             tabs.setSelectedIndex(0);
                         }));
+        tabs.add(Words.text("files.tab"), new FilesTab(bills, guard));
         tabs.add(Words.text("thresholds.tab"), new ThresholdsTab(bills, documents, guard));
         tabs.add(Words.text("drift.tab"), new DriftTab(drifts, clock));
         tabs.add(Words.text("pools.tab"), new PoolsTab(pools, clock));
+        tabs.addSelectedChangeListener(change -> {
+            if (tabs.getComponent(change.getSelectedTab()) instanceof FreshTab tab) {
+                tab.load();
+            }
+        });
         add(tabs);
     }
 

@@ -26,7 +26,7 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /** From which difference on it is an alarm: for every upstream, and for those that differ. */
-class ThresholdsTab extends Div {
+class ThresholdsTab extends Div implements FreshTab {
     private static final int MOST_DECIMALS = 6;
     private static final int MONEY_DECIMALS = 9;
     private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
@@ -140,7 +140,8 @@ class ThresholdsTab extends Div {
                 .raise();
     }
 
-    private void load() {
+    @Override
+    public final void load() {
         Notices.attempt(() -> grid.setItems(service.thresholds()));
         grid.recalculateColumnWidths();
     }

@@ -19,6 +19,7 @@ import dev.sluice.admin.documents.Documents;
 import dev.sluice.control.history.VersionService;
 import dev.sluice.control.rerating.ReRating;
 import dev.sluice.control.rerating.ReRatingService;
+import dev.sluice.control.web.Refusal;
 import jakarta.annotation.security.RolesAllowed;
 import java.time.Clock;
 
@@ -115,11 +116,21 @@ class ReRatingsView extends Div implements HasDynamicTitle {
         new ReRatingDialog(
                         made,
                         () -> {
-                            reRatings.approve(made.id());
+                            approve(made);
                             Notices.done(Words.text("reRatings.approved"));
                             load();
                         })
                 .open();
+    }
+
+    private void approve(ReRating made) {
+        try {
+            reRatings.approve(made.id());
+        } catch (Refusal refusal) {
+            throw refusal.error().error().code().equals("outdated")
+                    ? new IllegalArgumentException(Words.text("reRatings.outdated"))
+                    : refusal;
+        }
     }
 
     private void load() {

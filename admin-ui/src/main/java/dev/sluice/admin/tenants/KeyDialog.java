@@ -4,6 +4,7 @@ import com.vaadin.flow.component.textfield.TextField;
 import dev.sluice.admin.components.Words;
 import dev.sluice.admin.forms.FormDialog;
 import dev.sluice.admin.forms.RulesForm;
+import dev.sluice.admin.forms.faults.FieldFaults;
 import dev.sluice.model.access.AccessRules;
 import dev.sluice.model.snapshot.DocumentKind;
 import java.util.List;
@@ -29,9 +30,7 @@ class KeyDialog extends FormDialog {
         askingFirst(rules::doubt);
         with(name, rules);
         onSave(() -> {
-            if (name.getValue().isBlank()) {
-                throw new IllegalArgumentException(Words.text("form.name.missing"));
-            }
+            new FieldFaults().name(name).raise();
             issue.accept(parent.path() + "/" + name.getValue().strip(), rules.rules());
         });
     }

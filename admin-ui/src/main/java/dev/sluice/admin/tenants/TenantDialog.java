@@ -8,6 +8,7 @@ import dev.sluice.admin.documents.ShownDocument;
 import dev.sluice.admin.forms.FormDialog;
 import dev.sluice.admin.forms.NumberText;
 import dev.sluice.admin.forms.RulesForm;
+import dev.sluice.admin.forms.faults.FieldFaults;
 import dev.sluice.model.access.AccessRules;
 import dev.sluice.model.access.Tenant;
 import dev.sluice.model.snapshot.DocumentKind;
@@ -25,6 +26,7 @@ class TenantDialog extends FormDialog {
     private final TextField currency = new TextField(Words.text("teams.currency"));
     private final NumberText markup;
     private final NumberText fiscalStartDay;
+    private final RecipientsFields recipients;
     private final RulesForm rules;
 
     /** What the form does not show stays as it is. */
@@ -75,9 +77,11 @@ class TenantDialog extends FormDialog {
                         known,
                         aliases,
                         currency.isEmpty() ? documents.currency() : currency.getValue());
+        recipients = new RecipientsFields(original);
         askingFirst(rules::doubt);
-        with(row(name, zone), row(currency, markup, fiscalStartDay), rules);
+        with(row(name, zone), row(currency, markup, fiscalStartDay), recipients, rules);
         onSave(() -> {
+            new FieldFaults().name(name).raise();
             var wanted = tenant();
             this.documents.draft(DocumentKind.TENANT, wanted.name(), wanted);
             saved.accept(wanted.name());
@@ -91,8 +95,8 @@ class TenantDialog extends FormDialog {
                 currency.isEmpty() ? null : currency.getValue().strip(),
                 markup.amount(),
                 day(fiscalStartDay.count()),
-                original == null ? null : original.reports(),
-                original == null ? null : original.alerts(),
+                recipients.reports(),
+                recipients.alerts(),
                 rules.rules());
     }
 

@@ -24,7 +24,7 @@ class BooksUiIT {
     @BeforeAll
     void seed() throws Exception {
         Seed.config();
-        Seed.call("5cf7651916cd43dd8448eb211c80319c", 1000, 200, "4.50");
+        Seed.call("5cf7651916cd43dd8448eb211c80319c", 1000, 200, "0.009");
         var earlier = RUNNING.minusMonths(2).atDay(20).atStartOfDay(ZoneOffset.UTC).toInstant();
         Seed.callAt(earlier, "6cf7651916cd43dd8448eb211c80319c", 2000, 100, "0.0075");
         Seed.callAt(
@@ -129,6 +129,15 @@ class BooksUiIT {
         browser.click("vaadin-confirm-dialog vaadin-button[slot=confirm-button]");
         browser.seeText("reversal:CN-7");
         assertThat(browser.text(".sum")).isNotEqualTo(credited);
+
+        browser.click("#add-adjustment");
+        browser.choose("#adjustment-tenant", "acme");
+        browser.type("#adjustment-amount input", "3");
+        browser.type("#adjustment-reason textarea", "another one");
+        browser.type("#adjustment-reference input", "CN-7");
+        browser.click("#form-save");
+        browser.click("vaadin-confirm-dialog vaadin-button[slot=confirm-button]");
+        browser.seeText("It stands for another adjustment of this tenant");
         showsInBothLanguages("adjustments", List.of("CN-7", "reversal:CN-7", "USD 12.50"));
     }
 
@@ -161,6 +170,12 @@ class BooksUiIT {
         browser.click(".open-re-rating");
         browser.seeText("What-if for large");
         browser.picture("re-ratings-approved");
+
+        browser.open("audit");
+        browser.seeText("approve");
+        browser.seeText("Re-rating");
+        assertThat(browser.body()).doesNotContain("audit.action", "kind.of");
+        browser.picture("audit-of-books");
     }
 
     @Test
@@ -189,6 +204,30 @@ class BooksUiIT {
             reader.open("accounts");
             reader.seeText("Owed by the tenant");
             assertThat(reader.body()).doesNotContain("Owed to the provider");
+        }
+    }
+
+    @Test
+    void anAuditorReadsAllAndChangesNothing() {
+        var password = "auditor-of-the-tests";
+        Seed.person("books-auditor", password, "auditor");
+        try (var reader = new Browser()) {
+            reader.logIn("books-auditor", password);
+            reader.seeText("Requests per second");
+            for (var page : List.of("periods", "adjustments", "accounts", "prices")) {
+                reader.open(page);
+                reader.seeText("books-auditor");
+                reader.find(page.equals("prices") ? "#price-plan" : "vaadin-grid");
+                assertThat(reader.source()).doesNotContain("add-adjustment", "reverse-adjustment");
+                assertThat(reader.body())
+                        .doesNotContain("Re-ratings", "Can be closed\nSo far\nClose");
+            }
+            reader.open("reconciliation");
+            reader.clickText("Thresholds");
+            reader.seeText("Every upstream without its own");
+            assertThat(reader.source()).doesNotContain("add-threshold", "edit-threshold");
+            reader.open("re-ratings");
+            reader.seeText("There is no such page");
         }
     }
 

@@ -107,4 +107,50 @@ class MoneyFormsUiIT {
         assertThat(price.path("serviceTiers").path("batch").decimalValue())
                 .isEqualByComparingTo("0.5");
     }
+
+    @Test
+    void aTenantsMonthsAndAlertsHaveRecipients() {
+        browser.open("teams");
+        browser.click("#add-tenant");
+        browser.type("#tenant-name input", "reported");
+        browser.click("#tenant-recipients vaadin-details-summary");
+        browser.click("#add-report-recipient");
+        browser.choose(".recipient-kind", "Webhook");
+        browser.type(".recipient-address input", "acme.example/sluice");
+        browser.click("#form-save");
+        browser.seeText("An address that begins with https://");
+        browser.seeText("a webhook is always signed");
+        browser.type(".recipient-address input", "https://acme.example/sluice");
+        browser.type(".recipient-secret input", "finance");
+        browser.picture("tenant-recipients");
+        browser.click("#form-save");
+        browser.seeText("New, in your draft");
+
+        var recipient = Seed.draft("tenant", "reported").path("reports").path("recipients").get(0);
+        assertThat(recipient.path("webhook").asString()).isEqualTo("https://acme.example/sluice");
+        assertThat(recipient.path("secret").asString()).isEqualTo("finance");
+        assertThat(Seed.draft("tenant", "reported").has("alerts")).isFalse();
+    }
+
+    @Test
+    void anUpstreamOfOnesOwnHasAPoolsPrice() {
+        browser.open("catalogue");
+        browser.clickText("Upstreams");
+        browser.click("#add-upstream");
+        browser.type("#upstream-name input", "own-gpus");
+        browser.choose("#upstream-provider", "openai-compatible");
+        browser.type("#upstream-url input", "http://10.0.0.1:8000/v1");
+        browser.click("#gpu-pool vaadin-details-summary");
+        browser.type("#gpu-amount input", "2.75");
+        browser.click("#form-save");
+        browser.seeText("GPUs is missing");
+        browser.type("#gpu-count input", "8");
+        browser.picture("upstream-pool");
+        browser.click("#form-save");
+        browser.seeText("own-gpus");
+
+        var pool = Seed.draft("upstream", "own-gpus").path("gpuHour");
+        assertThat(pool.path("amount").decimalValue()).isEqualByComparingTo("2.75");
+        assertThat(pool.path("gpus").asInt()).isEqualTo(8);
+    }
 }

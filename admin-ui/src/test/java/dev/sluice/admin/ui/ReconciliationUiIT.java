@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -92,5 +93,24 @@ class ReconciliationUiIT {
         browser.seeText("The threshold is set");
         browser.seeText("2.5 %");
         browser.picture("thresholds-en");
+    }
+
+    @Test
+    void aFileIsTakenBack() {
+        Seed.bill("provider", "time,model,amount,currency\n2026-01-03,large,7.77,USD\n");
+        for (var language : List.of("zh-CN", "en")) {
+            browser.open("login");
+            browser.speak(language);
+            browser.open("reconciliation");
+            browser.clickText(language.equals("en") ? "Files" : "文件");
+            browser.seeText("2026-01-03 – 2026-01-03");
+            browser.picture("bill-files-" + language);
+        }
+        browser.click(".remove-bill");
+        browser.seeText("Take this file back?");
+        browser.click("vaadin-confirm-dialog vaadin-button[slot=confirm-button]");
+        browser.seeText("The file is taken back");
+        browser.until(
+                "the file to be gone", page -> browser.body().contains("2026-01-03") ? null : true);
     }
 }

@@ -60,6 +60,8 @@ final class RunningConsole {
             "--SLUICE_KAFKA=" + TestServers.kafka(),
             "--SLUICE_KEYSET_FILE=" + keyset,
             "--SLUICE_DATA_DIR=" + directory,
+            // A month that a test closes must not be closed by itself before.
+            "--sluice.ledger.close-after=3650d",
             "--SLUICE_ADMIN_PASSWORD=" + PASSWORD,
             "--SLUICE_ADMIN_TOKEN=" + TOKEN
         };

@@ -86,6 +86,11 @@ final class Seed {
         rest("POST", "keys", Map.of("path", tenant + "/bot/prod"));
     }
 
+    /** Somebody of the platform with one role. */
+    static void person(String name, String password, String role) {
+        rest("POST", "users", Map.of("name", name, "password", password, "roles", List.of(role)));
+    }
+
     /** A model that the console manages. */
     static void model(String name) {
         rest(

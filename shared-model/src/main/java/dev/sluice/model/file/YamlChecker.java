@@ -300,7 +300,10 @@ final class YamlChecker {
             return fault(
                     node,
                     path,
-                    "'" + text + "' does not have the form " + rules.path("pattern").asString());
+                    "'"
+                            + text
+                            + "' does not have the form: "
+                            + PatternWords.of(rules.path("pattern").asString()));
         }
         if (text.length() < rules.path("minLength").asInt(0)
                 || text.length() > rules.path("maxLength").asInt(Integer.MAX_VALUE)) {

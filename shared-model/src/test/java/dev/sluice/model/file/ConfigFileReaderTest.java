@@ -248,8 +248,8 @@ class ConfigFileReaderTest {
                                 + " 2026-01-01T00:00:00Z",
                         "f.yaml:9: aliases[0].targets: must not be empty",
                         "f.yaml:9: aliases[0].shadow: 'shadow' is not supported yet; remove it",
-                        "f.yaml:11: tenants[0].name: 'a/b' does not have the form"
-                                + " ^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$",
+                        "f.yaml:11: tenants[0].name: 'a/b' does not have the form: letters, digits,"
+                                + " '.', '_' and '-', at most 100, beginning with a letter or digit",
                         "f.yaml:12: tenants[0].budgets[0].amount: '-5' is not an amount of money: write"
                                 + " it like \"500.00\"",
                         "f.yaml:12: tenants[0].budgets[0].window: 'fortnight' is not valid; valid are:"
