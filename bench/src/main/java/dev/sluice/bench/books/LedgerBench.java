@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -30,9 +32,8 @@ public final class LedgerBench {
     private static final Duration PATIENCE = Duration.ofMinutes(30);
 
     /** Those that read entries. */
-    private static final List<String> REPORTS = List.of("token-drift");
-
     private final BooksStack stack;
+
     private final PrintStream out;
 
     private LedgerBench(BooksStack stack, PrintStream out) {
@@ -84,7 +85,8 @@ public final class LedgerBench {
                                 "%s: %.1f CPU-µs an entry%n",
                                 name,
                                 (micros - cpuBefore.getOrDefault(name, 0L)) / (double) events));
-        for (var report : REPORTS) {
+        var month = YearMonth.now(ZoneOffset.UTC);
+        for (var report : List.of("token-drift", "waste?month=" + month)) {
             long asked = System.nanoTime();
             int size = stack.get("/api/v1/reports/" + report).length();
             out.printf(Locale.ROOT, "%s: %d ms (size %d)%n", report, msSince(asked), size);

@@ -4,9 +4,11 @@ import dev.sluice.control.ledger.UsageEntry.Placed;
 import dev.sluice.control.ledger.copy.CopyRows;
 import dev.sluice.control.ledger.copy.CopyRows.Json;
 import dev.sluice.model.json.SluiceJson;
+import dev.sluice.model.usage.RequestFacts;
 import dev.sluice.model.usage.TokenUsage;
 import dev.sluice.model.usage.UsageEvent;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -61,10 +63,16 @@ final class UsageColumns {
                     rating("cost_agrees", rating -> rating.agrees()),
                     new Column("used_in", Placed::usedIn),
                     new Column("billed_in", Placed::billedIn),
+                    event("truncated", UsageColumns::isTruncated),
+                    event("cap_asked", event -> capAsked(event.facts())),
+                    event("attempts", event -> event.attempts().size()),
+                    event("first_model", UsageColumns::firstModel),
                     new Column("origin", call -> call.entry().origin().text()),
                     new Column("event", call -> call.entry().json()));
 
     private static final int USUAL_ROW_BYTES = 3_000;
+
+    private static final Set<String> CUT = Set.of("length", "max_tokens", "max_output_tokens");
 
     private static final Set<String> MONTHS = Set.of("used_in", "billed_in");
 
@@ -88,6 +96,21 @@ final class UsageColumns {
 
     private static String orEmpty(@Nullable String text) {
         return text == null ? "" : text;
+    }
+
+    /** At its output cap, in the words of OpenAI's and other dialects. */
+    private static boolean isTruncated(UsageEvent event) {
+        var reason = event.finishReason();
+        return reason != null && CUT.contains(reason.toLowerCase(Locale.ROOT));
+    }
+
+    /** A sweeper's event knows no facts. */
+    private static @Nullable Long capAsked(@Nullable RequestFacts facts) {
+        return facts == null ? null : facts.capAsked();
+    }
+
+    private static String firstModel(UsageEvent event) {
+        return event.attempts().isEmpty() ? "" : event.attempts().getFirst().model();
     }
 
     private static Json providerCosts(Rating rating) {

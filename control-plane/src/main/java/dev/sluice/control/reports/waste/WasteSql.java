@@ -22,8 +22,7 @@ final class WasteSql {
                    sum(c.cost_nanos) AS cost, sum(c.provider_cost_nanos) AS provider_cost
             %s
               AND (c.status IN ('cancelled', 'interrupted', 'abandoned')
-                   OR (c.status = 'completed' AND lower(c.event ->> 'finishReason') IN
-                       ('length', 'max_tokens', 'max_output_tokens')))
+                   OR (c.status = 'completed' AND c.truncated))
             GROUP BY 1, 2, 3, 4, 5, 6, 7
             """
                     .formatted(CALLS);
@@ -40,9 +39,9 @@ final class WasteSql {
                    sum((tried.attempt ->> 'providerCost')::numeric * 1000000000)::bigint
                        AS provider_cost
             FROM (SELECT c.* %s AND c.status IN ('completed', 'failed', 'cancelled', 'interrupted')
-                    AND (c.status = 'failed' OR json_array_length(c.event -> 'attempts') > 1)) c,
+                    AND (c.status = 'failed' OR c.attempts > 1)) c,
                  json_array_elements(c.event -> 'attempts') WITH ORDINALITY AS tried (attempt, place)
-            WHERE c.status = 'failed' OR tried.place < json_array_length(c.event -> 'attempts')
+            WHERE c.status = 'failed' OR tried.place < c.attempts
             GROUP BY 1, 2, 3, 4, 5, 6, 7
             """
                     .formatted(CALLS);
@@ -53,7 +52,7 @@ final class WasteSql {
             WITH answers AS MATERIALIZED (
                 SELECT c.tenant, c.app, c.alias, c.currency,
                        coalesce(c.provider_currency, c.currency) AS provider_currency,
-                       c.tokens_output, (c.event -> 'facts' ->> 'capAsked')::bigint AS cap
+                       c.tokens_output, c.cap_asked AS cap
                 %s AND c.status = 'completed'),
             usual AS (
                 SELECT tenant, app, alias, count(*) AS answers,
@@ -72,8 +71,7 @@ final class WasteSql {
             """
             SELECT c.event
             %s AND c.status IN ('completed', 'cancelled', 'interrupted')
-              AND json_array_length(c.event -> 'attempts') > 1
-              AND c.event -> 'attempts' -> 0 ->> 'model' <> c.model
+              AND c.attempts > 1 AND c.first_model <> c.model
             LIMIT :most
             """
                     .formatted(CALLS);
