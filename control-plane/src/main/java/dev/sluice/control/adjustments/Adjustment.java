@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id a UUID version 7, and the id of its ledger transaction
  * @param app absent: the tenant as a whole
+ * @param businessLine of the calls, or the app's when it was made; absent: none
+ * @param alias absent: none in particular
  * @param model absent: no model in particular
  * @param usedIn the month whose calls it corrects; absent: it is about no calls
  * @param billedIn the month that bears it
@@ -24,6 +26,8 @@ public record Adjustment(
         AdjustmentKind kind,
         String tenant,
         @Nullable String app,
+        @Nullable String businessLine,
+        @Nullable String alias,
         @Nullable String model,
         @Nullable YearMonth usedIn,
         YearMonth billedIn,

@@ -40,9 +40,10 @@ public class AdjustmentBook {
                 database.sql(
                                 """
                                 INSERT INTO ledger_adjustment
-                                    (id, kind, tenant, app, model, used_in, billed_in,
+                                    (id, kind, tenant, app, business_line, alias, model, used_in, billed_in,
                                      amount_nanos, currency, reason, reference, made_at, made_by)
-                                VALUES (:id, :kind, :tenant, :app, :model, :usedIn, :billedIn,
+                                VALUES (:id, :kind, :tenant, :app, :businessLine, :alias, :model,
+                                        :usedIn, :billedIn,
                                         :nanos, :currency, :reason, :reference, :at, :by)
                                 ON CONFLICT (tenant, reference) DO NOTHING
                                 """)
@@ -50,6 +51,8 @@ public class AdjustmentBook {
                         .param("kind", made.kind().text())
                         .param("tenant", made.tenant())
                         .param("app", orEmpty(made.app()))
+                        .param("businessLine", orEmpty(made.businessLine()))
+                        .param("alias", orEmpty(made.alias()))
                         .param("model", orEmpty(made.model()))
                         .param(
                                 "usedIn",
@@ -107,6 +110,16 @@ public class AdjustmentBook {
         }
     }
 
+    /** Whether anything was booked into the month. */
+    @Transactional(readOnly = true)
+    public boolean hasBill(String tenant, YearMonth month) {
+        return database.sql(
+                        "SELECT EXISTS (SELECT FROM billing_month WHERE tenant = ? AND month = ?)")
+                .params(tenant, BillingPeriod.columnOf(month))
+                .query(Boolean.class)
+                .single();
+    }
+
     @Transactional(readOnly = true)
     public Optional<Adjustment> byReference(String tenant, String reference) {
         return database.sql("SELECT * FROM ledger_adjustment WHERE tenant = ? AND reference = ?")
@@ -155,6 +168,8 @@ public class AdjustmentBook {
                 AdjustmentKind.parse(row.getString("kind")),
                 row.getString("tenant"),
                 orNull(row.getString("app")),
+                orNull(row.getString("business_line")),
+                orNull(row.getString("alias")),
                 orNull(row.getString("model")),
                 usedIn == null ? null : YearMonth.from(usedIn),
                 YearMonth.from(row.getObject("billed_in", LocalDate.class)),

@@ -4,16 +4,22 @@ import dev.sluice.control.audit.AuditLog;
 import dev.sluice.control.audit.AuditNote;
 import dev.sluice.control.calendar.ClosedMonths;
 import dev.sluice.control.calendar.TenantCalendar;
+import dev.sluice.control.catalogue.DocumentStore;
 import dev.sluice.control.tenants.KnownTenants;
 import dev.sluice.control.web.Moments;
 import dev.sluice.control.web.Refusal;
+import dev.sluice.model.access.Scope;
 import dev.sluice.model.id.Uuid7;
 import dev.sluice.model.json.SluiceJson;
+import dev.sluice.model.snapshot.DocumentKind;
 import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.YearMonth;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Service;
@@ -26,6 +32,7 @@ public class AdjustmentService {
     private final ClosedMonths closed;
     private final TenantCalendar calendar;
     private final KnownTenants tenants;
+    private final DocumentStore documents;
     private final AuditLog audit;
     private final Clock clock;
 
@@ -34,12 +41,14 @@ public class AdjustmentService {
             ClosedMonths closed,
             TenantCalendar calendar,
             KnownTenants tenants,
+            DocumentStore documents,
             AuditLog audit,
             Clock clock) {
         this.book = book;
         this.closed = closed;
         this.calendar = calendar;
         this.tenants = tenants;
+        this.documents = documents;
         this.audit = audit;
         this.clock = clock;
     }
@@ -58,6 +67,8 @@ public class AdjustmentService {
                         AdjustmentKind.MANUAL,
                         sound.tenant(),
                         form.app(),
+                        businessLineOf(sound.tenant(), form.app()),
+                        null,
                         null,
                         null,
                         monthOf(sound.tenant(), form.month()),
@@ -93,6 +104,19 @@ public class AdjustmentService {
                                         + ": take a new one"));
     }
 
+    /** The line that calls of the app are booked under now. */
+    private @Nullable String businessLineOf(String tenant, @Nullable String app) {
+        return Stream.of(
+                        documents.find(DocumentKind.APP, tenant + "/" + app),
+                        documents.find(DocumentKind.TENANT, tenant))
+                .flatMap(Optional::stream)
+                .filter(it -> it.body() instanceof Scope)
+                .map(it -> ((Scope) it.body()).rulesOrNone().businessLine())
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+    }
+
     private YearMonth monthOf(String tenant, @Nullable String asked) {
         var running = calendar.clocks().of(tenant).periodOf(clock.instant()).month();
         if (asked == null) {
@@ -117,6 +141,15 @@ public class AdjustmentService {
                             + tenant
                             + " is closed; the first open one is "
                             + open);
+        }
+        if (month.isBefore(running) && !book.hasBill(tenant, month)) {
+            throw Refusal.badRequest(
+                    "nothing was billed to "
+                            + tenant
+                            + " in "
+                            + month
+                            + ", and its month is over: name one that has a bill, or leave it out"
+                            + " for the running one");
         }
         return month;
     }

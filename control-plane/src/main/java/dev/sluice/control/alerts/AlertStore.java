@@ -38,6 +38,12 @@ class AlertStore {
                 .update();
     }
 
+    void remove(AlertKind kind, String subject) {
+        database.sql("DELETE FROM alert WHERE kind = ? AND subject = ?")
+                .params(kind.text(), subject)
+                .update();
+    }
+
     List<Alert> find(@Nullable String tenant, @Nullable AlertKind kind, int limit) {
         return database.sql(
                         """

@@ -49,6 +49,12 @@ public class Alerts {
                 subject);
     }
 
+    /** What it was about is no more; who was not told yet is not told. */
+    @Transactional(propagation = Propagation.MANDATORY)
+    public void withdraw(AlertKind kind, String subject) {
+        store.remove(kind, subject);
+    }
+
     /** The latest first; nothing of tenants that the person may not see. */
     @PreAuthorize("isAuthenticated()")
     @Transactional(readOnly = true)

@@ -1,6 +1,8 @@
 package dev.sluice.control.calendar;
 
+import java.time.Instant;
 import java.time.LocalDate;
+import java.time.OffsetDateTime;
 import java.time.YearMonth;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -42,6 +44,24 @@ public class ClosedMonths {
                                 + " ORDER BY month DESC LIMIT 1")
                 .param(tenant)
                 .query((row, n) -> YearMonth.from(row.getObject("month", LocalDate.class)))
+                .optional();
+    }
+
+    /**
+     * When the last tenant with a bill closed the month; nothing while one has not, or none has.
+     */
+    @Transactional(readOnly = true)
+    public Optional<Instant> closedByAll(YearMonth month) {
+        return database.sql(
+                        """
+                        SELECT max(s.closed_at) AS closed_at
+                        FROM billing_month m
+                        LEFT JOIN billing_statement s ON s.tenant = m.tenant AND s.month = m.month
+                        WHERE m.month = ?
+                        HAVING count(*) > 0 AND count(*) = count(s.closed_at)
+                        """)
+                .param(BillingPeriod.columnOf(month))
+                .query((row, n) -> row.getObject("closed_at", OffsetDateTime.class).toInstant())
                 .optional();
     }
 

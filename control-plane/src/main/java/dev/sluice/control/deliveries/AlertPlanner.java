@@ -2,14 +2,8 @@ package dev.sluice.control.deliveries;
 
 import dev.sluice.control.alerts.Alert;
 import dev.sluice.control.alerts.Alerts;
-import dev.sluice.control.catalogue.DocumentStore;
-import dev.sluice.model.access.AlertPlan;
-import dev.sluice.model.access.Contacts;
-import dev.sluice.model.access.Tenant;
-import dev.sluice.model.snapshot.DocumentKind;
 import java.time.Clock;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -22,62 +16,48 @@ class AlertPlanner {
     private static final Duration KEPT = Duration.ofDays(400);
 
     private final Alerts alerts;
-    private final DocumentStore documents;
+    private final Recipients recipients;
     private final DeliveryStore store;
     private final TransactionTemplate transaction;
     private final Clock clock;
 
     AlertPlanner(
             Alerts alerts,
-            DocumentStore documents,
+            Recipients recipients,
             DeliveryStore store,
             TransactionTemplate transaction,
             Clock clock) {
         this.alerts = alerts;
-        this.documents = documents;
+        this.recipients = recipients;
         this.store = store;
         this.transaction = transaction;
         this.clock = clock;
     }
 
-    /**
-     * @param contacts who is told of all of them
-     */
-    void plan(Contacts contacts) {
+    void plan() {
         var taken = AT_ONCE;
         while (taken == AT_ONCE) {
-            var number = transaction.execute(status -> planSome(contacts));
+            var number = transaction.execute(status -> planSome());
             taken = number == null ? 0 : number;
         }
         alerts.forget(clock.instant().minus(KEPT));
     }
 
-    private int planSome(Contacts contacts) {
+    private int planSome() {
         var found = alerts.takeUnplanned(AT_ONCE);
         for (var alert : found) {
             if (!alert.tenant().equals(Alert.INSTALLATION)) {
-                plan(alert.tenant(), planOf(alert.tenant()), alert);
+                plan(alert.tenant(), alert);
             }
-            plan(Alert.INSTALLATION, contacts.alerts(), alert); // nobody hears it twice
+            plan(Alert.INSTALLATION, alert);
             alerts.planned(alert);
         }
         return found.size();
     }
 
-    private @Nullable AlertPlan planOf(String tenant) {
-        return documents
-                .find(DocumentKind.TENANT, tenant)
-                .filter(it -> it.body() instanceof Tenant)
-                .map(it -> ((Tenant) it.body()).alerts())
-                .orElse(null);
-    }
-
-    private void plan(String owner, @Nullable AlertPlan plan, Alert alert) {
-        if (plan == null) {
-            return;
-        }
+    private void plan(String owner, Alert alert) {
         var now = clock.instant();
-        for (var recipient : plan.recipients()) {
+        for (var recipient : recipients.ofAlerts(owner)) {
             store.plan(Planned.alert(owner, alert, recipient, now), now);
         }
     }

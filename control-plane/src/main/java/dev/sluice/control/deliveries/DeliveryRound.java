@@ -7,8 +7,6 @@ import dev.sluice.control.calendar.TenantClock;
 import dev.sluice.control.catalogue.DocumentStore;
 import dev.sluice.control.catalogue.StoredDocument;
 import dev.sluice.control.rounds.PeriodicLook;
-import dev.sluice.control.snapshot.VersionStore;
-import dev.sluice.model.access.Contacts;
 import dev.sluice.model.access.ReportPlan;
 import dev.sluice.model.access.Tenant;
 import dev.sluice.model.snapshot.DocumentKind;
@@ -27,8 +25,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Plans what a month's end makes due, and has sent what is due. Each control plane runs it: a plan
- * is made once by its key, and whoever sends holds the row.
+ * Plans what a month's end makes due, and who is to be told of an alert; a receiver that does not
+ * answer holds up none of it. Each control plane runs it: a plan is made once by its key.
  */
 @Component
 final class DeliveryRound extends PeriodicLook {
@@ -37,33 +35,32 @@ final class DeliveryRound extends PeriodicLook {
 
     private static final TenantClock UTC = new TenantClock(ZoneOffset.UTC, 1);
 
+    private static final Duration OVER_EVERYWHERE = Duration.ofHours(18);
+
     /** A recipient who is named later gets no month that is long over. */
     private static final Duration LATEST_PLAN = Duration.ofDays(10);
 
     private final DocumentStore documents;
-    private final VersionStore versions;
+    private final Recipients recipients;
     private final ClosedMonths closed;
     private final AlertPlanner alerts;
     private final DeliveryStore store;
-    private final SendingRoom room;
     private final Clock clock;
 
     DeliveryRound(
             DocumentStore documents,
-            VersionStore versions,
+            Recipients recipients,
             ClosedMonths closed,
             AlertPlanner alerts,
             DeliveryStore store,
-            SendingRoom room,
             DeliverySettings settings,
             Clock clock) {
         super("report-deliveries", settings.every());
         this.documents = documents;
-        this.versions = versions;
+        this.recipients = recipients;
         this.closed = closed;
         this.alerts = alerts;
         this.store = store;
-        this.room = room;
         this.clock = clock;
     }
 
@@ -71,53 +68,73 @@ final class DeliveryRound extends PeriodicLook {
     protected void look() {
         try {
             planDue();
-            room.clear();
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
         } catch (DataAccessException | TransactionException away) {
             LOG.warn("the database does not answer: {}", away.toString());
         } catch (RuntimeException bug) {
-            LOG.error("sending reports failed", bug);
+            LOG.error("planning deliveries failed", bug);
         }
     }
 
     private void planDue() {
         var all = documents.all(DocumentKind.TENANT).stream().map(StoredDocument::path).toList();
-        var contacts = versions.current().map(it -> it.contacts()).orElse(Contacts.NONE);
+        var contacts = recipients.ofHouse();
         if (contacts.reports() != null) {
-            plan(Alert.INSTALLATION, UTC, contacts.reports(), all);
+            planHouse(contacts.reports(), all);
         }
         for (var document : documents.all(DocumentKind.TENANT)) {
             if (document.body() instanceof Tenant tenant && tenant.reports() != null) {
                 plan(
                         tenant.name(),
                         new TenantClock(tenant.zone(), tenant.fiscalStartDayOrFirst()),
-                        tenant.reports(),
-                        List.of(tenant.name()));
+                        tenant.reports());
             }
         }
-        alerts.plan(contacts);
+        alerts.plan();
     }
 
-    /**
-     * @param about the tenants whose month it is
-     */
-    private void plan(String owner, TenantClock calendar, ReportPlan plan, List<String> about) {
+    private void plan(String tenant, TenantClock calendar, ReportPlan plan) {
         var now = clock.instant();
         var running = calendar.periodOf(now);
         var over = calendar.periodOf(running.start().minusMillis(1));
         var due = morningAfter(over, calendar);
         var isTime =
                 plan.isByClose()
-                        ? about.stream().allMatch(it -> isClosed(it, over.month()))
+                        ? isClosed(tenant, over.month())
                         : !now.isBefore(due) && !now.isAfter(due.plus(LATEST_PLAN));
-        if (!isTime || about.stream().noneMatch(it -> wasThere(it, over))) {
+        if (!isTime || !wasThere(tenant, over)) {
             return;
         }
+        plan(tenant, over.month(), plan, plan.isByClose() ? now : due);
+    }
+
+    /** At its end everywhere on earth, or when the last tenant with a bill has closed it. */
+    private void planHouse(ReportPlan plan, List<String> tenants) {
+        var now = clock.instant();
+        var running = UTC.periodOf(now);
+        var over = UTC.periodOf(running.start().minusMillis(1));
+        if (!plan.isByClose()) {
+            var due = over.end().plus(OVER_EVERYWHERE);
+            var isTime = !now.isBefore(due) && !now.isAfter(due.plus(LATEST_PLAN));
+            if (isTime && tenants.stream().anyMatch(it -> wasThere(it, over))) {
+                plan(Alert.INSTALLATION, over.month(), plan, due);
+            }
+            return;
+        }
+        // A tenant's month may end, and be closed, long after that of UTC.
+        for (var month = over.month().minusMonths(1);
+                month.isBefore(running.month());
+                month = month.plusMonths(1)) {
+            if (closed.closedByAll(month)
+                    .filter(it -> !now.isAfter(it.plus(LATEST_PLAN)))
+                    .isPresent()) {
+                plan(Alert.INSTALLATION, month, plan, now);
+            }
+        }
+    }
+
+    private void plan(String owner, YearMonth month, ReportPlan plan, Instant due) {
         for (var recipient : plan.recipients()) {
-            store.plan(
-                    Planned.month(owner, over.month(), recipient, plan.isByClose() ? now : due),
-                    now);
+            store.plan(Planned.month(owner, month, recipient, due), clock.instant());
         }
     }
 

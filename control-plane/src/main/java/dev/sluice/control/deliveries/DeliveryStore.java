@@ -151,6 +151,18 @@ class DeliveryStore {
                 .update();
     }
 
+    /** Gives back what was taken and not tried to its end: whoever looks next may send it. */
+    @Transactional
+    void release(Delivery taken) {
+        database.sql(
+                        """
+                        UPDATE report_delivery SET held_until = NULL
+                        WHERE id = ? AND tries = ? AND state = 'waiting'
+                        """)
+                .params(taken.id(), taken.tries())
+                .update();
+    }
+
     /** Due at once, given up or not. */
     @Transactional(propagation = Propagation.MANDATORY)
     void makeDue(UUID id, Instant now) {
@@ -171,7 +183,7 @@ class DeliveryStore {
                                 WHERE (cast(:tenant AS text) IS NULL OR tenant = :tenant)
                                   AND (cast(:month AS date) IS NULL OR month = :month)
                                   AND (cast(:state AS text) IS NULL OR state = :state)
-                                ORDER BY coalesce(month, planned_at) DESC, tenant, kind, address LIMIT :limit
+                                ORDER BY planned_at DESC, tenant, kind, address LIMIT :limit
                                 """)
                 .param("tenant", tenant)
                 .param("month", month == null ? null : BillingPeriod.columnOf(month))

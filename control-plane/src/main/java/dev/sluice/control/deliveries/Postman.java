@@ -19,19 +19,29 @@ class Postman {
 
     private final ReportContent reports;
     private final AlertContent alerts;
+    private final Recipients recipients;
     private final Mailer mailer;
     private final WebhookCaller webhooks;
     private final Semaphore desks = new Semaphore(MADE_AT_ONCE);
 
-    Postman(ReportContent reports, AlertContent alerts, Mailer mailer, WebhookCaller webhooks) {
+    Postman(
+            ReportContent reports,
+            AlertContent alerts,
+            Recipients recipients,
+            Mailer mailer,
+            WebhookCaller webhooks) {
         this.reports = reports;
         this.alerts = alerts;
+        this.recipients = recipients;
         this.mailer = mailer;
         this.webhooks = webhooks;
     }
 
     /** Why it was not taken; null where it was. */
     @Nullable String bring(Delivery delivery) throws InterruptedException {
+        if (!recipients.names(delivery)) {
+            return delivery.address() + " is no longer named as a recipient";
+        }
         try {
             var content = make(delivery);
             if (delivery.kind().equals(Delivery.MAIL)) {

@@ -1,5 +1,6 @@
 package dev.sluice.control.deliveries;
 
+import dev.sluice.control.rounds.PeriodicLook;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -12,14 +13,16 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
 
 /**
  * Sends what is due, many at a time: those who wait for a receiver that does not answer keep nobody
  * else waiting, as a tenant and a receiver have few of the places each.
  */
 @Component
-class SendingRoom {
+class SendingRoom extends PeriodicLook {
     private static final Logger LOG = LoggerFactory.getLogger(SendingRoom.class);
     private static final int PLACES = 32;
 
@@ -27,10 +30,10 @@ class SendingRoom {
      * Steps of a try have limits of their own; this is for a mail server that never comes to an
      * end.
      */
-    private static final Duration LONGEST_TRY = Duration.ofMinutes(5);
+    private static final Duration LONGEST_TRY = Duration.ofMinutes(2);
 
     /** After that its sender is taken for dead. */
-    private static final Duration HELD = LONGEST_TRY.multipliedBy(2);
+    private static final Duration HELD = LONGEST_TRY.plusMinutes(1);
 
     private final DeliveryStore store;
     private final Postman postman;
@@ -38,10 +41,24 @@ class SendingRoom {
     private final Clock clock;
 
     SendingRoom(DeliveryStore store, Postman postman, DeliverySettings settings, Clock clock) {
+        super("report-sending", settings.every());
         this.store = store;
         this.postman = postman;
         this.settings = settings;
         this.clock = clock;
+    }
+
+    @Override
+    protected void look() {
+        try {
+            clear();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } catch (DataAccessException | TransactionException away) {
+            LOG.warn("the database does not answer: {}", away.toString());
+        } catch (RuntimeException bug) {
+            LOG.error("sending failed", bug);
+        }
     }
 
     /** Returns when nothing is due any more, or when others hold what is. */
@@ -97,6 +114,7 @@ class SendingRoom {
                             Duration.between(begun, clock.instant()).toMillis(),
                             fault));
         } catch (InterruptedException stopped) {
+            store.release(delivery);
             Thread.currentThread().interrupt();
         } catch (RuntimeException unable) {
             // It is sent again when nobody holds it any more.

@@ -1,6 +1,7 @@
 package dev.sluice.control.deliveries;
 
 import dev.sluice.control.deliveries.content.Content;
+import dev.sluice.control.security.PublicAddress;
 import dev.sluice.model.json.SluiceJson;
 import java.io.IOException;
 import java.net.InetAddress;

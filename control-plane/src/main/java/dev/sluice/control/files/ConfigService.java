@@ -17,6 +17,7 @@ import dev.sluice.model.file.Fault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.security.access.prepost.PreAuthorize;
@@ -26,6 +27,10 @@ import org.springframework.transaction.annotation.Transactional;
 /** The config file against what is stored: plan, apply, export. */
 @Service
 public class ConfigService {
+    /** A file of 8 MB is half a gigabyte of nodes while it is read. */
+    private static final int READ_AT_ONCE = 1;
+
+    private final Semaphore readers = new Semaphore(READ_AT_ONCE, true);
     private final DocumentStore documents;
     private final KeyStore keys;
     private final SecretVault vault;
@@ -86,6 +91,15 @@ public class ConfigService {
     }
 
     private ConfigFile read(ApplyRequest request) {
+        readers.acquireUninterruptibly();
+        try {
+            return readWhole(request);
+        } finally {
+            readers.release();
+        }
+    }
+
+    private ConfigFile readWhole(ApplyRequest request) {
         var result = ConfigFileReader.read(request.textOrEmpty(), request.envOrEmpty());
         return result.file().orElseThrow(() -> new InvalidConfigException(at(faults(request))));
     }

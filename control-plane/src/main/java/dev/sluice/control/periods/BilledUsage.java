@@ -2,6 +2,7 @@ package dev.sluice.control.periods;
 
 import dev.sluice.control.calendar.BillingPeriod;
 import dev.sluice.control.periods.Statement.Tokens;
+import dev.sluice.control.web.Refusal;
 import dev.sluice.model.money.Money;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -62,6 +63,9 @@ public class BilledUsage {
         }
     }
 
+    /** As many as a control plane can hold and write twice at a time. */
+    private static final int MOST_SUMS = 200_000;
+
     /** The quarters of an hour in which a month's calls were made, and the days that have them. */
     private record Days(List<Instant> quarters, List<LocalDate> days) {
         static final Days NONE = new Days(List.of(), List.of());
@@ -81,13 +85,20 @@ public class BilledUsage {
         var billedIn = BillingPeriod.columnOf(month);
         var days = by.contains(Dimension.DAY) ? days(tenant, billedIn, zone) : Days.NONE;
         database.sql(PLAN_FOR_MANY).query((row, n) -> true).single();
-        return database.sql(sql(by))
-                .param("tenant", tenant)
-                .param("month", billedIn)
-                .param("quarters", days.quartersText())
-                .param("days", days.daysText())
-                .query((row, n) -> sum(row, by))
-                .list();
+        var sums =
+                database.sql(sql(by) + " LIMIT " + (MOST_SUMS + 1))
+                        .param("tenant", tenant)
+                        .param("month", billedIn)
+                        .param("quarters", days.quartersText())
+                        .param("days", days.daysText())
+                        .query((row, n) -> sum(row, by))
+                        .list();
+        if (sums.size() > MOST_SUMS) {
+            throw Refusal.tooLarge(
+                    "%s has more than %d lines in %s by these names: group by fewer"
+                            .formatted(tenant, MOST_SUMS, month));
+        }
+        return sums;
     }
 
     private Days days(String tenant, LocalDate billedIn, ZoneId zone) {

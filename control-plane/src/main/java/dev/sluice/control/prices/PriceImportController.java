@@ -1,5 +1,6 @@
 package dev.sluice.control.prices;
 
+import dev.sluice.control.uploads.Utf8Upload;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -22,7 +23,7 @@ class PriceImportController {
             @RequestParam(required = false) @Nullable String format,
             @RequestParam(required = false) @Nullable Instant from,
             @RequestParam(defaultValue = "false") boolean apply,
-            @RequestBody String list) {
-        return imports.read(format, from, apply, list);
+            @RequestBody byte[] list) {
+        return imports.read(format, from, apply, Utf8Upload.text(list));
     }
 }

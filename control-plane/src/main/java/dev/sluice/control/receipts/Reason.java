@@ -2,6 +2,7 @@ package dev.sluice.control.receipts;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.sluice.model.usage.UsageEvent;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ public record Reason(
     /** As the quota rules name themselves: {@code app/payments/checkout budget month}. */
     private static final Pattern RULE =
             Pattern.compile(
-                    "(?<level>[^/ ]+)/(?<path>\\S+) (?<what>budget|requests|tokens|calls).*");
+                    "(?<level>[^/ ]+)/(?<path>\\S+) (?<what>budget|price|requests|tokens|calls).*");
 
     private enum Kind {
         BUDGET_SPENT(
@@ -34,6 +35,9 @@ public record Reason(
         BUDGET_HELD(
                 "the rest of the budget of %s for the %s was held by calls under way: the same"
                         + " call can succeed a moment later"),
+        UNPRICED(
+                "a model that could have served has no price, and %s has a budget of the %s that"
+                        + " guards by prices: give the model one, or set the budget's unpriceable"),
         REQUEST_RATE(
                 "%s made more requests a minute than it may: slow down, or raise its"
                         + " requestsPerMinute"),
@@ -90,8 +94,8 @@ public record Reason(
             var named = RULE.matcher(rule);
             if (named.matches()) {
                 var owner = named.group("level") + " " + named.group("path");
-                var budget = named.group("what").equals("budget");
-                var window = budget ? rule.substring(rule.lastIndexOf(' ') + 1) : null;
+                var ofBudget = List.of("budget", "price").contains(named.group("what"));
+                var window = ofBudget ? rule.substring(rule.lastIndexOf(' ') + 1) : null;
                 var kind = kindOf(named.group("what"), code);
                 return new Reason(
                         kind.text(), rule, owner, window, kind.words.formatted(owner, window));
@@ -107,6 +111,7 @@ public record Reason(
             case "requests" -> Kind.REQUEST_RATE;
             case "tokens" -> Kind.TOKEN_RATE;
             case "calls" -> Kind.CONCURRENCY;
+            case "price" -> Kind.UNPRICED;
             default -> code.equals("budget_held") ? Kind.BUDGET_HELD : Kind.BUDGET_SPENT;
         };
     }

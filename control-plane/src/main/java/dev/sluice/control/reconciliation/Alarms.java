@@ -21,6 +21,8 @@ import org.springframework.stereotype.Component;
 /** Differences beyond the threshold, kept as they were when a bill came in. */
 @Component
 public class Alarms {
+    private static final int MOST_TOLD = 20;
+
     private final JdbcClient database;
     private final Alerts alerts;
 
@@ -47,6 +49,9 @@ public class Alarms {
             @Nullable Money theirs,
             Instant raisedAt) {}
 
+    /** What an alert tells: all alarms of a bill would be more than anybody reads. */
+    record Told(int alarms, List<Alarm> first) {}
+
     /** People are told once of each bill, however many days and models differ. */
     void raise(BillView bill, String currency, List<Row> rows, Instant at) {
         var raised = rows.stream().filter(it -> it.isAlarm() && it.day() != null).toList();
@@ -57,8 +62,18 @@ public class Alarms {
                     AlertKind.RECONCILIATION,
                     bill.id().toString(),
                     text(bill, currency, raised),
-                    raised.stream().map(row -> alarm(bill, currency, row, at)).toList());
+                    new Told(
+                            raised.size(),
+                            raised.stream()
+                                    .limit(MOST_TOLD)
+                                    .map(row -> alarm(bill, currency, row, at))
+                                    .toList()));
         }
+    }
+
+    /** Nobody needs to be told of a bill that was taken back. */
+    void withdraw(UUID bill) {
+        alerts.withdraw(AlertKind.RECONCILIATION, bill.toString());
     }
 
     private static String text(BillView bill, String currency, List<Row> raised) {
@@ -70,13 +85,16 @@ public class Alarms {
                         first.day(),
                         first.model().isEmpty() ? "calls without a model" : first.model(),
                         difference(first, currency),
-                        more == 0 ? "" : ", and on " + more + " more days and models");
+                        more == 0
+                                ? ""
+                                : ", and %d more such %s"
+                                        .formatted(more, more == 1 ? "difference" : "differences"));
     }
 
     private static String difference(Row row, String currency) {
         var ours = row.ours().cost();
         var theirs = row.theirs().cost();
-        return ours != null || theirs != null
+        return !Objects.equals(ours, theirs)
                 ? "%s %s here, %s there".formatted(orNothing(ours), currency, orNothing(theirs))
                 : "%s tokens here, %s there"
                         .formatted(

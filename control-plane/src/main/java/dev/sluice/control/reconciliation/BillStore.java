@@ -148,11 +148,11 @@ class BillStore {
     }
 
     /** With its lines and the alarms that it brought. */
-    void remove(UUID id) {
+    boolean remove(UUID id) {
         for (var table : List.of("reconciliation_alarm", "provider_bill_line")) {
             database.sql("DELETE FROM " + table + " WHERE bill = ?").param(id).update();
         }
-        database.sql("DELETE FROM provider_bill WHERE id = ?").param(id).update();
+        return database.sql("DELETE FROM provider_bill WHERE id = ?").param(id).update() == 1;
     }
 
     Optional<BillView> find(UUID id) {

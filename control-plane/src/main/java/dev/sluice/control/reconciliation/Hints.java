@@ -4,6 +4,7 @@ import dev.sluice.control.reconciliation.Reconciliation.Hint;
 import dev.sluice.control.reconciliation.Reconciliation.Row;
 import dev.sluice.control.reconciliation.bills.BillLine;
 import dev.sluice.control.reconciliation.bills.BilledTokens;
+import dev.sluice.model.money.Money;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -59,7 +60,7 @@ final class Hints {
         if (theirs.hasNothing() && !ours.hasNothing()) {
             add(Cause.NOT_ON_BILL, "the bill covers the day and has nothing of this model");
         }
-        if (ours.unreported > 0) {
+        if (ours.unreported > 0 && differs()) {
             add(
                     Cause.UNBILLED_CANCELS,
                     "%s calls ended without the provider's usage (cancelled, interrupted or"
@@ -76,6 +77,14 @@ final class Hints {
         aboutTokens();
         aboutHours(lines, isShifted);
         return List.copyOf(found);
+    }
+
+    private boolean differs() {
+        var tokens = row.tokenDifference();
+        var cost = row.costDifference();
+        return (tokens != null && tokens.total() != 0)
+                || (cost != null && !cost.equals(Money.ZERO))
+                || ours.hasNothing() != theirs.hasNothing();
     }
 
     private void aboutTokens() {

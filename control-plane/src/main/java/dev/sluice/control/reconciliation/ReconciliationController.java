@@ -1,5 +1,6 @@
 package dev.sluice.control.reconciliation;
 
+import dev.sluice.control.uploads.Utf8Upload;
 import dev.sluice.model.money.Money;
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -43,8 +44,8 @@ class ReconciliationController {
     @PostMapping("/imports")
     @ResponseStatus(HttpStatus.CREATED)
     BillView bring(
-            @RequestParam String format, @RequestParam String upstream, @RequestBody String file) {
-        return reconciliations.bring(format, upstream, file);
+            @RequestParam String format, @RequestParam String upstream, @RequestBody byte[] file) {
+        return reconciliations.bring(format, upstream, Utf8Upload.text(file));
     }
 
     @GetMapping("/imports")

@@ -133,9 +133,12 @@ public class ReconciliationService {
     @PreAuthorize("@guard.mayKeepBooks()")
     @Transactional
     public void remove(UUID id) {
-        var view = bills.find(id).orElseThrow(() -> Refusal.notFound("imported bill '" + id + "'"));
+        var view = bills.find(id).orElseThrow(() -> noBill(id));
         bills.lock(view.upstream());
-        bills.remove(id);
+        alarms.withdraw(id);
+        if (!bills.remove(id)) {
+            throw noBill(id); // somebody was faster
+        }
         audit.note(
                 List.of(
                         new AuditNote(
@@ -146,6 +149,10 @@ public class ReconciliationService {
                                 null,
                                 SluiceJson.mapper().writeValueAsString(view),
                                 null)));
+    }
+
+    private static Refusal noBill(UUID id) {
+        return Refusal.notFound("imported bill '" + id + "'");
     }
 
     private void requireUpstream(String upstream) {

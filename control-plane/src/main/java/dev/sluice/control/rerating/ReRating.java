@@ -37,14 +37,17 @@ public record ReRating(
         @Nullable String approvedBy) {
 
     /**
-     * What one app spent on one model in a month.
+     * What one app spent under one alias on one model in a month.
      *
+     * @param businessLine absent where the app had none
      * @param calls whose cost changes
      * @param before what they are booked at, with re-ratings that were approved before
      */
     public record Line(
             String tenant,
             String app,
+            @Nullable String businessLine,
+            String alias,
             String model,
             YearMonth usedIn,
             String currency,

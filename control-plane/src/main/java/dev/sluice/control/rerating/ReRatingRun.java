@@ -36,7 +36,7 @@ final class ReRatingRun {
 
     private static final String READ =
             """
-            SELECT e.day, e.event_id, e.app, e.model, e.used_in, e.currency, e.overrun_nanos, e.event,
+            SELECT e.day, e.event_id, e.app, e.business_line, e.alias, e.model, e.used_in, e.currency, e.overrun_nanos, e.event,
                    coalesce((SELECT c.after_nanos
                              FROM re_rated_call c JOIN re_rating r ON r.id = c.re_rating
                              WHERE c.event_id = e.event_id AND r.approved_at IS NOT NULL
@@ -45,11 +45,20 @@ final class ReRatingRun {
                     + CALLS;
 
     /** Where sums are kept apart. */
-    record Place(String tenant, String app, String model, LocalDate usedIn, String currency)
+    record Place(
+            String tenant,
+            String app,
+            String businessLine,
+            String alias,
+            String model,
+            LocalDate usedIn,
+            String currency)
             implements Comparable<Place> {
         private static final Comparator<Place> ORDER =
                 Comparator.comparing(Place::tenant)
                         .thenComparing(Place::app)
+                        .thenComparing(Place::businessLine)
+                        .thenComparing(Place::alias)
                         .thenComparing(Place::model)
                         .thenComparing(Place::usedIn)
                         .thenComparing(Place::currency);
@@ -121,6 +130,8 @@ final class ReRatingRun {
                 new Place(
                         event.tenant(),
                         row.getString("app"),
+                        row.getString("business_line"),
+                        row.getString("alias"),
                         row.getString("model"),
                         row.getObject("used_in", LocalDate.class),
                         row.getString("currency")),

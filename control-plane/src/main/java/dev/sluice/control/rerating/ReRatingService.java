@@ -185,6 +185,8 @@ public class ReRatingService {
                 AdjustmentKind.RE_RATING,
                 line.tenant(),
                 line.app(),
+                line.businessLine(),
+                line.alias().isEmpty() ? null : line.alias(),
                 line.model(),
                 line.usedIn(),
                 closed.bearing(line.tenant(), line.usedIn()),

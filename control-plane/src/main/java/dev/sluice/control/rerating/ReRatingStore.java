@@ -68,12 +68,20 @@ class ReRatingStore {
         int line = 0;
         for (var sum : run.sums().entrySet()) {
             var place = sum.getKey();
-            database.sql("INSERT INTO re_rating_line VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+            database.sql(
+                            """
+                            INSERT INTO re_rating_line
+                                (re_rating, line, tenant, app, business_line, alias, model, used_in,
+                                 currency, calls, before_nanos, after_nanos)
+                            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                            """)
                     .params(
                             id,
                             ++line,
                             place.tenant(),
                             place.app(),
+                            place.businessLine(),
+                            place.alias(),
                             place.model(),
                             place.usedIn(),
                             place.currency(),
@@ -181,6 +189,10 @@ class ReRatingStore {
                     return new Line(
                             row.getString("tenant"),
                             row.getString("app"),
+                            row.getString("business_line").isEmpty()
+                                    ? null
+                                    : row.getString("business_line"),
+                            row.getString("alias"),
                             row.getString("model"),
                             YearMonth.from(row.getObject("used_in", LocalDate.class)),
                             row.getString("currency"),

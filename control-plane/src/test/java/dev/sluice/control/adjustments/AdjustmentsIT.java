@@ -82,6 +82,9 @@ class AdjustmentsIT extends ControlPlaneTest {
 
     @Test
     void goesToTheRunningMonthAndNeverToAClosedOne() {
+        var never = make(Map.of("month", "2019-05"));
+        assertThat(never.status()).isEqualTo(400);
+        assertThat(never.text()).contains("nothing was billed to " + tenant + " in 2019-05");
         assertThat(
                         admin().send("POST", "/api/v1/periods/2024-06/close?tenant=" + tenant, null)
                                 .status())

@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.sluice.control.alerts.Alert;
 import dev.sluice.control.alerts.AlertKind;
 import dev.sluice.control.alerts.Alerts;
+import dev.sluice.control.calendar.ClosedMonths;
 import dev.sluice.control.ledger.Calls;
 import dev.sluice.control.ledger.FeedStep;
 import dev.sluice.control.ledger.Ledger;
@@ -20,6 +21,7 @@ import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.List;
@@ -37,6 +39,7 @@ import tools.jackson.databind.JsonNode;
 class AlertsIT extends ControlPlaneTest {
     @Autowired private Alerts alerts;
     @Autowired private Ledger ledger;
+    @Autowired private ClosedMonths closed;
     @Autowired private DeliveryRounds rounds;
     @Autowired private TransactionTemplate transaction;
 
@@ -103,7 +106,7 @@ class AlertsIT extends ControlPlaneTest {
                         3,
                         true,
                         new DeliverySettings.Smtp("", 0, "", "", "sluice@x.example", false));
-        rounds.round(Clock.fixed(now, ZoneOffset.UTC), settings).look();
+        rounds.round(Clock.fixed(now, ZoneOffset.UTC), settings).run();
     }
 
     @Test
@@ -127,6 +130,26 @@ class AlertsIT extends ControlPlaneTest {
         received.clear();
         lookAt(Instant.now(Clock.systemUTC()));
         assertThat(received).isEmpty();
+    }
+
+    @Test
+    void tellsBothWhoNameTheSameReceiver() {
+        publish(
+                """
+                alerts: {recipients: [{webhook: "URL/one", secret: house}]}
+                tenants:
+                  - name: %s
+                    alerts: {recipients: [{webhook: "URL/one", secret: never-made}]}
+                """
+                        .formatted(tenant));
+        raise(tenant, "heard by the house");
+
+        lookAt(Instant.now(Clock.systemUTC()));
+
+        assertThat(received).containsOnlyKeys("/one");
+        assertThat(deliveries(""))
+                .extracting(it -> it.path("tenant").asString() + it.path("state").asString())
+                .containsExactlyInAnyOrder("delivered", tenant + "waiting");
     }
 
     @Test
@@ -182,9 +205,9 @@ class AlertsIT extends ControlPlaneTest {
         var call = Calls.call(Uuid7.at(used.toEpochMilli()), UsageStatus.COMPLETED, 70, 5, 1);
         ledger.book(FeedStep.of(List.of(Calls.entry(Calls.with(call, "tenant", tenant)))));
 
-        lookAt(Instant.parse("2022-06-01T05:59:59Z"));
+        lookAt(Instant.parse("2022-06-01T17:59:59Z"));
         assertThat(received).isEmpty();
-        lookAt(Instant.parse("2022-06-01T06:00:00Z"));
+        lookAt(Instant.parse("2022-06-01T18:00:00Z"));
 
         var body = received.get("/months");
         assertThat(body.path("month").asString()).isEqualTo("2022-05");
@@ -194,6 +217,21 @@ class AlertsIT extends ControlPlaneTest {
                 .contains(tenant);
         assertThat(deliveries("")).hasSize(1);
         assertThat(deliveries("?tenant=" + tenant)).isEmpty();
+    }
+
+    @Test
+    void takesAMonthForClosedOnceAllWithABillHaveClosedIt() throws Exception {
+        var month = YearMonth.parse("2020-03");
+        var id = Uuid7.at(Instant.parse("2020-03-10T12:00:00Z").toEpochMilli());
+        var call = Calls.call(id, UsageStatus.COMPLETED, 70, 5, 1);
+        ledger.book(FeedStep.of(List.of(Calls.entry(Calls.with(call, "tenant", tenant)))));
+        assertThat(closed.closedByAll(month)).isEmpty();
+
+        var path = "/api/v1/periods/2020-03/close?tenant=" + tenant;
+        Sample.expect(admin().send("POST", path, null), 200);
+
+        assertThat(closed.closedByAll(month)).isPresent();
+        assertThat(closed.closedByAll(month.minusMonths(1))).isEmpty();
     }
 
     @Test

@@ -69,7 +69,7 @@ class DeadReceiversIT extends ControlPlaneTest {
         // Whatever day it is, the tenants were there in the month before.
         var later = YearMonth.now(ZoneOffset.UTC).plusMonths(2).atDay(2).atStartOfDay();
         var clock = Clock.fixed(later.toInstant(ZoneOffset.UTC), ZoneOffset.UTC);
-        var round = Thread.ofVirtual().start(() -> round(clock).look());
+        var round = Thread.ofVirtual().start(() -> round(clock).run());
 
         await().atMost(Duration.ofSeconds(20)).until(() -> received.get() == 1);
 
@@ -136,7 +136,7 @@ class DeadReceiversIT extends ControlPlaneTest {
         Sample.expect(admin().put(path, Map.of()), 200);
     }
 
-    private DeliveryRound round(Clock clock) {
+    private Runnable round(Clock clock) {
         var smtp = new DeliverySettings.Smtp("", 0, "", "", "sluice@x.example", false);
         var settings =
                 new DeliverySettings(

@@ -121,11 +121,11 @@ class DeliveriesIT extends ControlPlaneTest {
         return Sample.expect(admin().put(path, Map.of()), 200).json().path("secret").asString();
     }
 
-    private DeliveryRound roundAt(String now) {
+    private Runnable roundAt(String now) {
         return round(Clock.fixed(Instant.parse(now), ZoneOffset.UTC), true);
     }
 
-    private DeliveryRound round(Clock clock, boolean privateAddresses) {
+    private Runnable round(Clock clock, boolean privateAddresses) {
         var smtp =
                 new DeliverySettings.Smtp(
                         "127.0.0.1", mails.getSmtp().getPort(), "", "", "sluice@x.example", false);
@@ -154,10 +154,10 @@ class DeliveriesIT extends ControlPlaneTest {
         var secret = secret();
 
         // 06:00 in New York is 11:00 UTC in winter.
-        roundAt("2022-03-01T10:59:59Z").look();
+        roundAt("2022-03-01T10:59:59Z").run();
         assertThat(log()).isEmpty();
-        roundAt("2022-03-01T11:00:00Z").look();
-        roundAt("2022-03-01T11:01:00Z").look();
+        roundAt("2022-03-01T11:00:00Z").run();
+        roundAt("2022-03-01T11:01:00Z").run();
 
         assertThat(mails.getReceivedMessages()).hasSize(1);
         var mail = mails.getReceivedMessages()[0];
@@ -193,24 +193,24 @@ class DeliveriesIT extends ControlPlaneTest {
         publish("UTC", "month-end");
         answer = 503;
 
-        roundAt("2022-03-01T06:00:00Z").look();
+        roundAt("2022-03-01T06:00:00Z").run();
         var first = webhook();
         assertThat(first.path("lastFault").asString()).contains("no secret 'finance'");
         secret();
-        roundAt("2022-03-01T06:00:59Z").look();
+        roundAt("2022-03-01T06:00:59Z").run();
         assertThat(webhook().path("tries").asInt()).isEqualTo(1);
-        roundAt("2022-03-01T06:01:00Z").look();
+        roundAt("2022-03-01T06:01:00Z").run();
         assertThat(webhook().path("lastFault").asString()).contains("answered 503");
         assertThat(webhook().path("dueAt").asString()).isEqualTo("2022-03-01T06:03:00Z");
-        roundAt("2022-03-01T06:03:00Z").look();
+        roundAt("2022-03-01T06:03:00Z").run();
         assertThat(webhook().path("state").asString()).isEqualTo("failed");
 
         answer = 204;
-        roundAt("2022-03-02T06:03:00Z").look();
+        roundAt("2022-03-02T06:03:00Z").run();
         assertThat(received).isEmpty();
         var retry = "/api/v1/reports/deliveries/" + first.path("id").asString() + "/retry";
         Sample.expect(admin().post(retry, Map.of()), 202);
-        round(Clock.systemUTC(), true).look();
+        round(Clock.systemUTC(), true).run();
         assertThat(received).hasSize(1);
         assertThat(webhook().path("log")).hasSize(4);
         assertThat(admin().post(retry, Map.of()).status()).isEqualTo(409);
@@ -230,7 +230,7 @@ class DeliveriesIT extends ControlPlaneTest {
         secret();
         try (var nodes = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 6; i++) {
-                nodes.submit(() -> roundAt("2022-03-01T06:00:00Z").look());
+                nodes.submit(() -> roundAt("2022-03-01T06:00:00Z").run());
             }
         }
 
@@ -242,7 +242,7 @@ class DeliveriesIT extends ControlPlaneTest {
     void leavesToAnotherWhatItHoldsUntilThatIsTakenForDead() {
         publish("UTC", "month-end");
         secret();
-        roundAt("2022-03-01T05:59:00Z").look();
+        roundAt("2022-03-01T05:59:00Z").run();
         database.sql(
                         """
                         INSERT INTO report_delivery
@@ -255,10 +255,10 @@ class DeliveriesIT extends ControlPlaneTest {
                 .params(tenant, address)
                 .update();
 
-        roundAt("2022-03-01T06:09:59Z").look();
+        roundAt("2022-03-01T06:09:59Z").run();
         assertThat(received).hasSize(1);
         assertThat(mails.getReceivedMessages()).isEmpty();
-        roundAt("2022-03-01T06:10:00Z").look();
+        roundAt("2022-03-01T06:10:00Z").run();
 
         assertThat(mails.getReceivedMessages()).hasSize(1);
     }
@@ -269,10 +269,10 @@ class DeliveriesIT extends ControlPlaneTest {
         var fresh = "fresh-" + UUID.randomUUID();
         Sample.expect(admin().apply(file(fresh, "UTC", "month-end")), 200);
 
-        roundAt("2022-03-01T06:00:00Z").look();
+        roundAt("2022-03-01T06:00:00Z").run();
         assertThat(items(fresh)).isEmpty();
         var later = YearMonth.now(ZoneOffset.UTC).plusMonths(2).atDay(2).atTime(6, 0);
-        round(Clock.fixed(later.toInstant(ZoneOffset.UTC), ZoneOffset.UTC), true).look();
+        round(Clock.fixed(later.toInstant(ZoneOffset.UTC), ZoneOffset.UTC), true).run();
 
         assertThat(items(fresh)).hasSize(2);
     }
@@ -281,12 +281,12 @@ class DeliveriesIT extends ControlPlaneTest {
     void waitsForTheCloseWhereItIsToBeFinal() {
         publish("UTC", "month-close");
         secret();
-        roundAt("2022-03-02T00:00:00Z").look();
+        roundAt("2022-03-02T00:00:00Z").run();
         assertThat(received).isEmpty();
 
         var close = "/api/v1/periods/2022-02/close?tenant=" + tenant;
         Sample.expect(admin().send("POST", close, null), 200);
-        roundAt("2022-03-05T00:00:00Z").look();
+        roundAt("2022-03-05T00:00:00Z").run();
 
         assertThat(received).hasSize(1);
         assertThat(received.getFirst().json().path("closed").asBoolean()).isTrue();
@@ -299,10 +299,25 @@ class DeliveriesIT extends ControlPlaneTest {
         secret();
         isEndless = true;
 
-        roundAt("2022-03-01T06:00:00Z").look();
+        roundAt("2022-03-01T06:00:00Z").run();
 
         assertThat(received).hasSize(1);
         assertThat(webhook().path("state").asString()).isEqualTo("delivered");
+    }
+
+    @Test
+    void sendsNothingToWhoeverIsNoLongerNamed() {
+        publish("UTC", "month-end");
+        roundAt("2022-03-01T06:00:00Z").run(); // there is no secret yet
+        secret();
+        Sample.expect(
+                admin().apply("apiVersion: sluice/v1\ntenants: [{name: %s}]".formatted(tenant)),
+                200);
+
+        roundAt("2022-03-01T06:01:00Z").run();
+
+        assertThat(received).isEmpty();
+        assertThat(webhook().path("lastFault").asString()).contains("no longer named");
     }
 
     @Test
@@ -310,7 +325,7 @@ class DeliveriesIT extends ControlPlaneTest {
         publish("UTC", "month-end");
         secret();
 
-        round(Clock.fixed(Instant.parse("2022-03-01T06:00:00Z"), ZoneOffset.UTC), false).look();
+        round(Clock.fixed(Instant.parse("2022-03-01T06:00:00Z"), ZoneOffset.UTC), false).run();
 
         assertThat(received).isEmpty();
         assertThat(webhook().path("lastFault").asString()).contains("has to be https");
@@ -319,7 +334,7 @@ class DeliveriesIT extends ControlPlaneTest {
     @Test
     void belongsToThoseOfTheTenant() {
         publish("UTC", "month-end");
-        roundAt("2022-03-01T06:00:00Z").look();
+        roundAt("2022-03-01T06:00:00Z").run();
         var own = token(Map.of("name", "fin", "roles", List.of("member"), "tenant", tenant));
         var id = webhook().path("id").asString();
 

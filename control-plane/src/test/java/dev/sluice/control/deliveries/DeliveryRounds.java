@@ -5,7 +5,6 @@ import dev.sluice.control.calendar.ClosedMonths;
 import dev.sluice.control.catalogue.DocumentStore;
 import dev.sluice.control.deliveries.content.AlertContent;
 import dev.sluice.control.deliveries.content.ReportContent;
-import dev.sluice.control.snapshot.VersionStore;
 import java.time.Clock;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -14,7 +13,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Component
 record DeliveryRounds(
         DocumentStore documents,
-        VersionStore versions,
+        Recipients recipients,
         ClosedMonths closed,
         DeliveryStore store,
         ReportContent reports,
@@ -22,21 +21,22 @@ record DeliveryRounds(
         Alerts alerts,
         DeliverySecrets secrets,
         TransactionTemplate transaction) {
-    DeliveryRound round(Clock clock, DeliverySettings settings) {
+    /** One look of those who plan, and one of those who send. */
+    Runnable round(Clock clock, DeliverySettings settings) {
         var postman =
                 new Postman(
                         reports,
                         alertContents,
+                        recipients,
                         new Mailer(settings),
                         new WebhookCaller(settings, secrets, clock));
-        return new DeliveryRound(
-                documents,
-                versions,
-                closed,
-                new AlertPlanner(alerts, documents, store, transaction, clock),
-                store,
-                new SendingRoom(store, postman, settings, clock),
-                settings,
-                clock);
+        var planner = new AlertPlanner(alerts, recipients, store, transaction, clock);
+        var round =
+                new DeliveryRound(documents, recipients, closed, planner, store, settings, clock);
+        var room = new SendingRoom(store, postman, settings, clock);
+        return () -> {
+            round.look();
+            room.look();
+        };
     }
 }

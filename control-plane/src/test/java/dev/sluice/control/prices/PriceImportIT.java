@@ -6,6 +6,7 @@ import dev.sluice.control.testing.CleanConfig;
 import dev.sluice.control.testing.ControlPlaneTest;
 import dev.sluice.control.testing.Rest;
 import dev.sluice.control.testing.Sample;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,6 +49,19 @@ class PriceImportIT extends ControlPlaneTest {
     void publish() {
         CleanConfig.reset(database);
         Sample.expect(admin().apply(FILE), 200);
+    }
+
+    @Test
+    void saysWhatIsNoTextAndWhatIsNoForm() {
+        var path = "/api/v1/prices/import?format=csv";
+        var latin = "model,input\nbig,1\nb\u00e4r,2\n".getBytes(StandardCharsets.ISO_8859_1);
+
+        var refused = admin().upload(path, "text/plain", latin);
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.text()).contains("not UTF-8: look at line 3");
+        var form = admin().upload(path, "application/x-www-form-urlencoded", latin);
+        assertThat(form.status()).isEqualTo(415);
+        assertThat(form.text()).contains("text/plain");
     }
 
     @Test

@@ -95,6 +95,13 @@ class ReRatingIT extends ControlPlaneTest {
         assertThat(items.path(0).path("usedIn").asString()).isEqualTo("2024-06");
         assertThat(items.path(0).path("reference").asString()).isEqualTo("re-rating:" + id + ":1");
         assertThat(postedNanos()).isEqualTo(9_000);
+        var report = "/api/v1/reports/monthly?month=2024-06&tenant=" + tenant;
+        for (var by : List.of("businessLine", "alias")) {
+            var lines = admin().get(report + "&groupBy=" + by).json().path("lines");
+            assertThat(lines).hasSize(2);
+            assertThat(lines.path(1).path(by)).isEqualTo(lines.path(0).path(by));
+            assertThat(lines.path(0).path(by).asString("")).isNotEmpty();
+        }
         assertThat(admin().get("/api/v1/re-ratings/" + id).json()).isEqualTo(first.json());
         // From then on that is what the call is booked at.
         var next = propose(Map.of()).json();

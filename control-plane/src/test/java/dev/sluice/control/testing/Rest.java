@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -15,6 +16,8 @@ import tools.jackson.databind.JsonNode;
 
 /** The REST API over a real socket, as a tool with a token. */
 public final class Rest {
+    private static final String JSON = "application/json";
+
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     private final int port;
@@ -49,26 +52,37 @@ public final class Rest {
     }
 
     public Answer send(String method, String path, String body) {
-        var response = send(method, path, body, BodyHandlers.ofString());
+        var response = send(method, path, publisher(body), JSON, BodyHandlers.ofString());
         return new Answer(response.statusCode(), response.body());
+    }
+
+    /** A file as it is. */
+    public Answer upload(String path, String mediaType, byte[] file) {
+        var publisher = BodyPublishers.ofByteArray(file);
+        var response = send("POST", path, publisher, mediaType, BodyHandlers.ofString());
+        return new Answer(response.statusCode(), response.body());
+    }
+
+    private static BodyPublisher publisher(String body) {
+        return body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body);
     }
 
     /** What is not text, with its headers. */
     public HttpResponse<byte[]> download(String path) {
-        return send("GET", path, null, BodyHandlers.ofByteArray());
+        return send("GET", path, publisher(null), JSON, BodyHandlers.ofByteArray());
     }
 
     private <T> HttpResponse<T> send(
-            String method, String path, String body, HttpResponse.BodyHandler<T> read) {
+            String method,
+            String path,
+            BodyPublisher body,
+            String mediaType,
+            HttpResponse.BodyHandler<T> read) {
         var request =
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                         .header("Authorization", "Bearer " + token)
-                        .header("Content-Type", "application/json")
-                        .method(
-                                method,
-                                body == null
-                                        ? BodyPublishers.noBody()
-                                        : BodyPublishers.ofString(body))
+                        .header("Content-Type", mediaType)
+                        .method(method, body)
                         .build();
         try {
             return CLIENT.send(request, read);

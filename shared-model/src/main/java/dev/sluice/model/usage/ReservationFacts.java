@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param mode {@code exact} (held in the shared store) or {@code local} (from a node's slice or
  *     share), {@code prepaid} (by rates that the node had taken ahead)
  * @param refusedBy the rule that refused: scope and limit or budget, as in {@code app/a/b budget
- *     month}
+ *     month}; {@code price} in place of {@code budget} where a model without one could not be
+ *     guarded
  * @param expectedOutput tokens of output that budgets of mode {@code expected} held for each
  *     choice: what such calls usually use; absent where no such budget bounds the call
  * @param flat what the call is charged where its model has no price: the highest amount that its

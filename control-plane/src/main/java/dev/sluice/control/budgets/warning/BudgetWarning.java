@@ -63,7 +63,7 @@ public record BudgetWarning(
                 Stream.of(tenant, app, key, subKey)
                         .filter(Objects::nonNull)
                         .collect(Collectors.joining("/"));
-        return "the budget of %s%s for the %s is spent to %d percent: %s of %s %s, until %s"
+        return "the budget of %s%s for the %s came to %d percent: %s of %s %s are spent, until %s"
                 .formatted(
                         place,
                         alias == null ? "" : " for alias " + alias,

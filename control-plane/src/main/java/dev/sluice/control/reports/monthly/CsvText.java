@@ -4,6 +4,7 @@ import dev.sluice.model.money.Money;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +32,11 @@ public final class CsvText {
 
     private static String text(Object cell) {
         var text = cell.toString();
-        return !text.isEmpty() && FORMULA.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
+        var shown = text.replaceFirst("^[\\s\\uFEFF\\p{Z}\\p{Cf}]+", "");
+        var isFormula =
+                Stream.of(text, shown)
+                        .anyMatch(it -> !it.isEmpty() && FORMULA.indexOf(it.charAt(0)) >= 0);
+        return isFormula ? "'" + text : text;
     }
 
     private static String quoted(String text) {

@@ -4,6 +4,7 @@ import dev.sluice.control.tenants.KnownTenants;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.YearMonth;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Service;
@@ -13,6 +14,10 @@ import org.springframework.transaction.annotation.Transactional;
 /** A month as a file, in every form. */
 @Service
 public class MonthlyFiles {
+    /** A large one takes a third of a small control plane's memory. */
+    private static final int MADE_AT_ONCE = 2;
+
+    private final Semaphore desks = new Semaphore(MADE_AT_ONCE, true);
     private final MonthlyReports reports;
     private final KnownTenants tenants;
     private final Clock clock;
@@ -27,6 +32,16 @@ public class MonthlyFiles {
     @PreAuthorize("isAuthenticated()")
     @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
     public byte[] of(
+            MonthlyFormat format, YearMonth month, @Nullable String tenant, Grouping grouping) {
+        desks.acquireUninterruptibly();
+        try {
+            return made(format, month, tenant, grouping);
+        } finally {
+            desks.release();
+        }
+    }
+
+    private byte[] made(
             MonthlyFormat format, YearMonth month, @Nullable String tenant, Grouping grouping) {
         var report = reports.of(month, tenant, grouping);
         if (report.lines().isEmpty()) {

@@ -5,6 +5,7 @@ import dev.sluice.control.periods.BilledUsage;
 import dev.sluice.control.periods.PeriodView;
 import dev.sluice.control.periods.Periods;
 import dev.sluice.control.periods.Statement;
+import dev.sluice.control.security.AccessGuard;
 import dev.sluice.control.web.Refusal;
 import java.time.YearMonth;
 import java.util.ArrayList;
@@ -25,8 +26,10 @@ public class MonthlyReports {
     private final Periods periods;
     private final BilledUsage usage;
     private final TenantCalendar calendar;
+    private final AccessGuard guard;
 
-    MonthlyReports(Periods periods, BilledUsage usage, TenantCalendar calendar) {
+    MonthlyReports(Periods periods, BilledUsage usage, TenantCalendar calendar, AccessGuard guard) {
+        this.guard = guard;
         this.periods = periods;
         this.usage = usage;
         this.calendar = calendar;
@@ -60,7 +63,10 @@ public class MonthlyReports {
             lines.addAll(found);
         }
         // A month without a line is nothing in the tenant's own currency.
-        var currency = tenant == null ? calendar.currency() : calendar.currencyOf(tenant);
+        var currency =
+                tenant == null || !guard.maySee(tenant)
+                        ? calendar.currency()
+                        : calendar.currencyOf(tenant);
         return MonthlyReport.of(month, grouping, bills, lines, currency);
     }
 

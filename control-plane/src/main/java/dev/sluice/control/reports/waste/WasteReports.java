@@ -72,7 +72,7 @@ public class WasteReports {
     @PreAuthorize("isAuthenticated()")
     @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ, timeout = MOST_SECONDS)
     public WasteReport of(YearMonth month, @Nullable String tenant) {
-        var only = tenant != null ? tenant : guard.onlyTenant();
+        var only = tenant != null && guard.maySee(tenant) ? tenant : guard.onlyTenant();
         var clock = only == null ? TenantClock.UTC : calendar.clocks().of(only);
         var period = clock.period(month);
         return of(period.start(), period.end(), tenant);

@@ -128,8 +128,8 @@ class BudgetWarningsIT extends ControlPlaneTest {
         assertThat(alerts())
                 .hasSize(2)
                 .first(STRING)
-                .startsWith("the budget of nearly for the month is spent to 100 percent")
-                .contains(": 10.00 of 10.00 USD, until ");
+                .startsWith("the budget of nearly for the month came to 100 percent")
+                .contains(": 10.00 of 10.00 USD are spent, until ");
         assertThat(warnings("?open=true&limit=1")).hasSize(1);
         assertThat(admin().get("/api/v1/budgets/warnings?limit=0").status()).isEqualTo(400);
         assertThat(admin().get("/api/v1/budgets/warnings?opne=true").status()).isEqualTo(400);

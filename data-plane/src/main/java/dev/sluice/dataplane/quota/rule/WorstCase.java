@@ -194,7 +194,7 @@ public record WorstCase(
                         + owner
                         + " cannot guard this call: give the model a price, or set the budget's"
                         + " 'unpriceable'",
-                owner.replace(' ', '/') + " budget " + budget.window().text(),
+                owner.replace(' ', '/') + " price " + budget.window().text(),
                 Map.of("x-should-retry", "false"));
     }
 }

@@ -1,4 +1,4 @@
-package dev.sluice.control.deliveries;
+package dev.sluice.control.security;
 
 import dev.sluice.model.net.SpecialNetworks;
 import java.net.Inet4Address;
@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.springframework.security.web.util.matcher.IpAddressMatcher;
 
 /** Whether an address is one of the public internet. */
-final class PublicAddress {
+public final class PublicAddress {
     private static final List<IpAddressMatcher> SPECIAL =
             Stream.concat(SpecialNetworks.V4.stream(), SpecialNetworks.V6.stream())
                     .map(IpAddressMatcher::new)
@@ -18,7 +18,7 @@ final class PublicAddress {
 
     private PublicAddress() {}
 
-    static boolean is(InetAddress address) {
+    public static boolean is(InetAddress address) {
         var text = withoutZone(address.getHostAddress());
         return (address instanceof Inet4Address || GLOBAL_V6.matches(text))
                 && SPECIAL.stream().noneMatch(network -> network.matches(text));

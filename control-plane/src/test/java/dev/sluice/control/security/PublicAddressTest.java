@@ -1,4 +1,4 @@
-package dev.sluice.control.deliveries;
+package dev.sluice.control.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
