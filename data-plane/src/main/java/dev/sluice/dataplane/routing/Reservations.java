@@ -33,7 +33,7 @@ public final class Reservations {
     }
 
     /**
-     * @param before aliases whose budgets were exhausted
+     * @param before aliases whose budgets had too little left
      */
     private Future<ReservedCall> reserve(RoutePlan plan, Set<String> before) {
         return reserver.reserve(plan)
@@ -54,7 +54,7 @@ public final class Reservations {
         // While the shared store is away a node knows of its own part alone.
         var part = refused.code() == ErrorCode.BUDGET_HELD ? "this node's part of the" : "the";
         var warning =
-                "'%s' serves instead of '%s': %s %s is exhausted"
+                "'%s' serves instead of '%s': %s %s has too little left for the call"
                         .formatted(name, plan.grant().alias().name(), part, refused.refusedBy());
         var grant = new Grant(plan.call().withAlias(name), plan.grant().caller(), alias);
         return planning.apply(grant)
