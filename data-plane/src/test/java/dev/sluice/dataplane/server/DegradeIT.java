@@ -60,8 +60,8 @@ class DegradeIT {
                 .contains("two;", "reason=degraded from dear-a");
         assertThat(answer.headers().firstValue("x-sluice-warnings").orElseThrow())
                 .isEqualTo(
-                        "'cheap-a' serves instead of 'dear-a': the app/acme/bot budget month is"
-                                + " exhausted");
+                        "'cheap-a' serves instead of 'dear-a': the app/acme/bot budget month"
+                                + " has too little left for the call");
         await().until(() -> node.books.events.size() == 1);
         assertThat(node.books.events.getFirst().alias()).isEqualTo("cheap-a");
         assertThat(node.books.events.getFirst().model()).isEqualTo("two");
