@@ -1,5 +1,7 @@
 package dev.sluice.control.deliveries;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import dev.sluice.control.rounds.PeriodicLook;
 import java.time.Clock;
 import java.time.Duration;
@@ -8,7 +10,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -89,8 +90,8 @@ class SendingRoom extends PeriodicLook {
                 });
                 underWay++;
             } else if (underWay > 0) {
-                ended.acquire();
-                underWay--;
+                // Others come due while one is waited for.
+                underWay -= ended.tryAcquire(settings.every().toMillis(), MILLISECONDS) ? 1 : 0;
             } else {
                 return;
             }
@@ -126,7 +127,7 @@ class SendingRoom extends PeriodicLook {
             throws InterruptedException {
         var brought = threads.submit(() -> postman.bring(delivery));
         try {
-            return brought.get(LONGEST_TRY.toMillis(), TimeUnit.MILLISECONDS);
+            return brought.get(LONGEST_TRY.toMillis(), MILLISECONDS);
         } catch (TimeoutException endless) {
             brought.cancel(true);
             return "it was not taken within " + LONGEST_TRY.toMinutes() + " minutes";

@@ -22,7 +22,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Service;
+import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** The config file against what is stored: plan, apply, export. */
 @Service
@@ -37,6 +39,8 @@ public class ConfigService {
     private final VersionStore versions;
     private final Publisher publisher;
     private final ChangeDesk desk;
+    private final TransactionTemplate transaction;
+    private final TransactionTemplate snapshot;
 
     ConfigService(
             DocumentStore documents,
@@ -44,29 +48,37 @@ public class ConfigService {
             SecretVault vault,
             VersionStore versions,
             Publisher publisher,
-            ChangeDesk desk) {
+            ChangeDesk desk,
+            PlatformTransactionManager transactions) {
         this.documents = documents;
         this.keys = keys;
         this.vault = vault;
         this.versions = versions;
         this.publisher = publisher;
         this.desk = desk;
+        transaction = new TransactionTemplate(transactions);
+        snapshot = new TransactionTemplate(transactions);
+        snapshot.setReadOnly(true);
     }
 
     /** What {@link #apply} would do; nothing is changed. */
     @PreAuthorize("hasRole('PLATFORM_ADMIN')")
-    @Transactional(readOnly = true)
     public ApplyResult plan(ApplyRequest request) {
         var file = read(request);
-        var plan = work(request, file);
-        return new ApplyResult(lines(plan, file), versions.currentVersion(), null);
+        return snapshot.execute(status -> {
+            var plan = work(request, file);
+            return new ApplyResult(lines(plan, file), versions.currentVersion(), null);
+        });
     }
 
     /** Makes what files manage equal to the file, as one version, or changes nothing. */
     @PreAuthorize("hasRole('PLATFORM_ADMIN')")
-    @Transactional
     public ApplyResult apply(ApplyRequest request) {
         var file = read(request);
+        return transaction.execute(status -> apply(request, file));
+    }
+
+    private ApplyResult apply(ApplyRequest request, ConfigFile file) {
         publisher.begin();
         var plan = work(request, file);
         var lines = lines(plan, file);
@@ -90,6 +102,7 @@ public class ConfigService {
         return Stream.concat(whole, plan.lines().stream()).toList();
     }
 
+    /** Outside of transactions: whoever waits holds no connection of the database. */
     private ConfigFile read(ApplyRequest request) {
         readers.acquireUninterruptibly();
         try {

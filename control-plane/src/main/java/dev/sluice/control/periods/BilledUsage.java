@@ -79,26 +79,36 @@ public class BilledUsage {
         }
     }
 
-    /** In the order of their month and names. */
+    /** In the order of their month and names: all that a statement is made of. */
     @Transactional(propagation = Propagation.MANDATORY)
     public List<Sum> of(String tenant, YearMonth month, ZoneId zone, Set<Dimension> by) {
-        var billedIn = BillingPeriod.columnOf(month);
-        var days = by.contains(Dimension.DAY) ? days(tenant, billedIn, zone) : Days.NONE;
-        database.sql(PLAN_FOR_MANY).query((row, n) -> true).single();
-        var sums =
-                database.sql(sql(by) + " LIMIT " + (MOST_SUMS + 1))
-                        .param("tenant", tenant)
-                        .param("month", billedIn)
-                        .param("quarters", days.quartersText())
-                        .param("days", days.daysText())
-                        .query((row, n) -> sum(row, by))
-                        .list();
+        return list(tenant, month, zone, by, "");
+    }
+
+    /** The same for people, who may ask for more than there is room for: that is refused. */
+    @Transactional(propagation = Propagation.MANDATORY)
+    public List<Sum> bounded(String tenant, YearMonth month, ZoneId zone, Set<Dimension> by) {
+        var sums = list(tenant, month, zone, by, " LIMIT " + (MOST_SUMS + 1));
         if (sums.size() > MOST_SUMS) {
             throw Refusal.tooLarge(
                     "%s has more than %d lines in %s by these names: group by fewer"
                             .formatted(tenant, MOST_SUMS, month));
         }
         return sums;
+    }
+
+    private List<Sum> list(
+            String tenant, YearMonth month, ZoneId zone, Set<Dimension> by, String limit) {
+        var billedIn = BillingPeriod.columnOf(month);
+        var days = by.contains(Dimension.DAY) ? days(tenant, billedIn, zone) : Days.NONE;
+        database.sql(PLAN_FOR_MANY).query((row, n) -> true).single();
+        return database.sql(sql(by) + limit)
+                .param("tenant", tenant)
+                .param("month", billedIn)
+                .param("quarters", days.quartersText())
+                .param("days", days.daysText())
+                .query((row, n) -> sum(row, by))
+                .list();
     }
 
     private Days days(String tenant, LocalDate billedIn, ZoneId zone) {

@@ -4,7 +4,6 @@ import dev.sluice.model.money.Money;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,11 +31,26 @@ public final class CsvText {
 
     private static String text(Object cell) {
         var text = cell.toString();
-        var shown = text.replaceFirst("^[\\s\\uFEFF\\p{Z}\\p{Cf}]+", "");
-        var isFormula =
-                Stream.of(text, shown)
-                        .anyMatch(it -> !it.isEmpty() && FORMULA.indexOf(it.charAt(0)) >= 0);
-        return isFormula ? "'" + text : text;
+        return isFormula(text, 0) || isFormula(text, firstShown(text)) ? "'" + text : text;
+    }
+
+    private static boolean isFormula(String text, int at) {
+        return at < text.length() && FORMULA.indexOf(text.charAt(at)) >= 0;
+    }
+
+    /** Behind blanks and what cannot be seen, which some spreadsheets cut off. */
+    private static int firstShown(String text) {
+        var at = 0;
+        while (at < text.length() && isUnseen(text.charAt(at))) {
+            at++;
+        }
+        return at;
+    }
+
+    private static boolean isUnseen(char c) {
+        return Character.isWhitespace(c)
+                || Character.isSpaceChar(c)
+                || Character.getType(c) == Character.FORMAT;
     }
 
     private static String quoted(String text) {

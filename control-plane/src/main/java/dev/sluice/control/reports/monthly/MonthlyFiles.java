@@ -8,8 +8,9 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Service;
-import org.springframework.transaction.annotation.Isolation;
-import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** A month as a file, in every form. */
 @Service
@@ -20,9 +21,17 @@ public class MonthlyFiles {
     private final Semaphore desks = new Semaphore(MADE_AT_ONCE, true);
     private final MonthlyReports reports;
     private final KnownTenants tenants;
+    private final TransactionTemplate transaction;
     private final Clock clock;
 
-    MonthlyFiles(MonthlyReports reports, KnownTenants tenants, Clock clock) {
+    MonthlyFiles(
+            MonthlyReports reports,
+            KnownTenants tenants,
+            PlatformTransactionManager transactions,
+            Clock clock) {
+        transaction = new TransactionTemplate(transactions);
+        transaction.setReadOnly(true);
+        transaction.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
         this.reports = reports;
         this.tenants = tenants;
         this.clock = clock;
@@ -30,12 +39,12 @@ public class MonthlyFiles {
 
     /** Of all tenants that the person may see, or of the one named. */
     @PreAuthorize("isAuthenticated()")
-    @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
     public byte[] of(
             MonthlyFormat format, YearMonth month, @Nullable String tenant, Grouping grouping) {
+        // Before the transaction: whoever waits holds no connection of the database.
         desks.acquireUninterruptibly();
         try {
-            return made(format, month, tenant, grouping);
+            return transaction.execute(status -> made(format, month, tenant, grouping));
         } finally {
             desks.release();
         }

@@ -53,7 +53,7 @@ public class MonthlyReports {
                             ? MonthlyLines.of(bill, grouping)
                             : MonthlyLines.of(
                                     bill,
-                                    usage.of(
+                                    usage.bounded(
                                             bill.tenant(),
                                             month,
                                             bill.timeZone(),

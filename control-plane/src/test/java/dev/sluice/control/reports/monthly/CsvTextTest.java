@@ -18,9 +18,13 @@ class CsvTextTest {
         var csv =
                 new CsvText()
                         .row("=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\uff1d1", "a=b", -1L)
+                        .row(" =1", "\ufeff=1", "\u00a0+1", " a", " ", "")
                         .toString();
 
-        assertThat(csv).isEqualTo("'=1+1,'+1,'-1,'@SUM(A1),'\tx,'\uff1d1,a=b,-1\r\n");
+        assertThat(csv)
+                .isEqualTo(
+                        "'=1+1,'+1,'-1,'@SUM(A1),'\tx,'\uff1d1,a=b,-1\r\n"
+                                + "' =1,'\ufeff=1,'\u00a0+1, a, ,\r\n");
     }
 
     @Test
